@@ -1,0 +1,31 @@
+# make play   set up, then play against the computer in the terminal
+# make test   set up, then check style, types and layers and run all tests
+# make lint   style, types and layers only
+# make bench  set up, then measure speed side by side with OpenSpiel and RLCard
+
+BIN := .venv/bin
+GAME ?= chiko
+.PHONY: play test lint bench help
+
+help:
+	@sed -n 's/^# //p' Makefile
+
+play: .venv/.ready-play
+	@$(BIN)/lastcard play $(GAME) $(ARGS)
+
+lint: .venv/.ready-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+	$(BIN)/mypy
+
+# The rules are tested twice: as plain Python, then compiled.
+test: lint
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 tests/contract tests/rules
+	$(BIN)/pytest -n 2
+
+bench: .venv/.ready-bench
+	$(BIN)/lastcard bench $(ARGS)
+
+.venv/.ready-%: pyproject.toml constraints.txt tools/setup
+	@tools/setup $(subst play,,$*)

@@ -1,0 +1,161 @@
+"""The rules on an NVIDIA GPU, from the same source: one match per thread.
+
+    python bench/gpu.py [GAME] [--matches N] [--seconds S]
+
+First plays N matches on the GPU and on the CPU and compares their final records byte by byte;
+then measures decisions per second with the record in global, local and shared memory.
+Needs numba-cuda and an NVIDIA GPU.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
+    if not hasattr(np, old):  # numba-cuda 0.30 uses names that NumPy 2.5 has dropped
+        setattr(np, old, getattr(np, new))
+
+import numba  # noqa: E402
+from numba import cuda  # noqa: E402
+
+from lastcard.core.registry import game  # noqa: E402
+from lastcard.rules.kernel import LOG_COLUMNS, bind, rule  # noqa: E402
+
+parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+parser.add_argument("game", nargs="?", default="chiko")
+parser.add_argument("--matches", type=int, default=100_000)
+parser.add_argument("--seconds", type=float, default=3.0)
+parser.add_argument("--players", type=int, default=4)
+arguments = parser.parse_args()
+
+GAME = game(arguments.game)
+rules: Any = GAME.rules
+play: Any = bind("lastcard.sim.selfplay", rules=rules)
+RECORD = numba.from_dtype(rules.RECORD)
+MOST_LEGAL = rules.MOST_LEGAL
+PLAYERS = arguments.players
+OPTIONS = np.array(GAME.read_options({}, PLAYERS), np.int16)
+SHARED_THREADS = 64
+
+
+@rule
+def start(s: Any, rng: Any, number: int, options: Any) -> None:
+    """The match of a number: its key, and the generator of its random players."""
+    s.key[0] = number
+    rng[0] = np.uint64(number) * np.uint64(2654435761) + np.uint64(88172645463325252)
+    rules.new(s, PLAYERS, options)
+
+
+@cuda.jit  # type: ignore[untyped-decorator]
+def one_each(states: Any, options: Any, log: Any) -> None:
+    """Plays every match to its end in global memory."""
+    i = cuda.grid(1)
+    if i < states.shape[0]:
+        legal = cuda.local.array(MOST_LEGAL, numba.int16)
+        rng = cuda.local.array(1, numba.uint64)
+        start(states[i], rng, i, options)
+        play.play_out(states[i], rng, legal, log)
+
+
+@cuda.jit  # type: ignore[untyped-decorator]
+def many_global(states: Any, options: Any, log: Any, matches: int, decisions: Any) -> None:
+    i = cuda.grid(1)
+    legal = cuda.local.array(MOST_LEGAL, numba.int16)
+    rng = cuda.local.array(1, numba.uint64)
+    rng[0] = np.uint64(i) * np.uint64(2654435761) + np.uint64(88172645463325252)
+    s = states[i]
+    decisions[i] += play.play_many(s, i * matches, matches, PLAYERS, options, rng, legal, log)
+
+
+@cuda.jit  # type: ignore[untyped-decorator]
+def many_local(states: Any, options: Any, log: Any, matches: int, decisions: Any) -> None:
+    i = cuda.grid(1)
+    legal = cuda.local.array(MOST_LEGAL, numba.int16)
+    rng = cuda.local.array(1, numba.uint64)
+    rng[0] = np.uint64(i) * np.uint64(2654435761) + np.uint64(88172645463325252)
+    mine = cuda.local.array(1, RECORD)
+    mine[0] = states[i]
+    decisions[i] += play.play_many(mine[0], i * matches, matches, PLAYERS, options, rng, legal, log)
+    states[i] = mine[0]
+
+
+@cuda.jit  # type: ignore[untyped-decorator]
+def many_shared(states: Any, options: Any, log: Any, matches: int, decisions: Any) -> None:
+    i = cuda.grid(1)
+    legal = cuda.local.array(MOST_LEGAL, numba.int16)
+    rng = cuda.local.array(1, numba.uint64)
+    rng[0] = np.uint64(i) * np.uint64(2654435761) + np.uint64(88172645463325252)
+    all_mine = cuda.shared.array(SHARED_THREADS, RECORD)
+    j = cuda.threadIdx.x
+    all_mine[j] = states[i]
+    decisions[i] += play.play_many(
+        all_mine[j], i * matches, matches, PLAYERS, options, rng, legal, log
+    )
+    states[i] = all_mine[j]
+
+
+def compare() -> None:
+    count = arguments.matches
+    states = cuda.to_device(np.zeros(count, rules.RECORD))
+    options, log = cuda.to_device(OPTIONS), cuda.to_device(np.zeros((0, LOG_COLUMNS), np.int32))
+    one_each[(count + 127) // 128, 128](states, options, log)
+    on_gpu = states.copy_to_host()
+    on_cpu = np.zeros(count, rules.RECORD)
+    legal, rng = np.zeros(MOST_LEGAL, np.int16), np.zeros(1, np.uint64)
+    no_log = np.zeros((0, LOG_COLUMNS), np.int32)
+    for i in range(count):
+        start(on_cpu[i], rng, i, OPTIONS)
+        play.play_out(on_cpu[i], rng, legal, no_log)
+    size = rules.RECORD.itemsize
+    bytes_gpu = np.frombuffer(on_gpu.tobytes(), np.uint8).reshape(count, size)
+    bytes_cpu = np.frombuffer(on_cpu.tobytes(), np.uint8).reshape(count, size)
+    same = int((bytes_gpu == bytes_cpu).all(axis=1).sum())
+    over = int(on_gpu["over"].sum())
+    print(f"{same} of {count} final records are byte-identical on GPU and CPU ({over} finished)")
+    assert same == over == count
+
+
+def measure(name: str, kernel: Any, threads: int, block: int) -> None:
+    states = cuda.to_device(np.zeros(threads, rules.RECORD))
+    options, log = cuda.to_device(OPTIONS), cuda.to_device(np.zeros((0, LOG_COLUMNS), np.int32))
+    decisions = cuda.to_device(np.zeros(threads, np.int64))
+    matches = 20
+    kernel[threads // block, block](states, options, log, matches, decisions)  # compiles
+    cuda.synchronize()
+    started = time.perf_counter()
+    kernel[threads // block, block](states, options, log, matches, decisions)
+    cuda.synchronize()
+    matches = max(1, int(matches * arguments.seconds / 3 / (time.perf_counter() - started)))
+    speeds = []
+    for _ in range(3):
+        before = int(decisions.copy_to_host().sum())
+        started = time.perf_counter()
+        kernel[threads // block, block](states, options, log, matches, decisions)
+        cuda.synchronize()
+        passed = time.perf_counter() - started
+        speeds.append((int(decisions.copy_to_host().sum()) - before) / passed)
+    low, middle, high = sorted(speeds)
+    print(
+        f"{name:7} {threads:>8} threads, {block:>4} a block: {middle / 1e9:6.2f} thousand million "
+        f"decisions per second ({low / 1e9:.2f} to {high / 1e9:.2f})",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    print(f"{GAME.title}, {PLAYERS} players, record of {rules.RECORD.itemsize} bytes")
+    print(cuda.get_current_device().name)
+    compare()
+    for blocks in (1, 2, 4):
+        measure("global", many_global, 132 * 1024 * blocks, 128)
+    for blocks in (1, 2, 4):
+        measure("local", many_local, 132 * 1024 * blocks, 128)
+    for blocks in (8, 12, 32):
+        measure("shared", many_shared, 132 * SHARED_THREADS * blocks, SHARED_THREADS)

@@ -1,0 +1,56 @@
+"""Last Card: five family table games, complete by their rulebooks.
+
+    import lastcard
+    m = lastcard.game("chiko").match(players=4, seed=7)
+
+Nothing heavy is imported before it is used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from .errors import BadFile, BadOption, BadPosition, IllegalAction, LastCardError, UnknownGame
+
+if TYPE_CHECKING:
+    from .core.files import load as load
+    from .core.files import save as save
+    from .core.game import Game as Game
+    from .core.match import Match as Match
+    from .core.registry import game as game
+    from .core.registry import games as games
+
+_HOMES = {
+    "Game": "core.game",
+    "Match": "core.match",
+    "game": "core.registry",
+    "games": "core.registry",
+    "load": "core.files",
+    "save": "core.files",
+}
+__all__ = [
+    "BadFile",
+    "BadOption",
+    "BadPosition",
+    "Game",
+    "IllegalAction",
+    "LastCardError",
+    "Match",
+    "UnknownGame",
+    "game",
+    "games",
+    "load",
+    "save",
+]
+__version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'lastcard' has no attribute {name!r}")
+    return getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

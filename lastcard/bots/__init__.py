@@ -1,0 +1,61 @@
+"""Players that are programs. A bot sees only the hidden record of its own seat."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import secrets
+from typing import Any, Protocol
+
+import numpy as np
+
+from lastcard.core.game import Game
+from lastcard.core.match import Match
+from lastcard.core.views import legal_of
+from lastcard.errors import BadOption
+from lastcard.rules.kernel import bind, random_below
+
+NAMES = ("greedy", "random")
+
+
+class Bot(Protocol):
+    """Chooses one of its seat's legal actions, by number."""
+
+    def choose(self, match: Match, seat: int) -> int: ...
+
+
+def bot(name: str, game: Game, seed: int | None = None) -> Bot:
+    """A bot by name, for one game. With a seed it plays the same way every time."""
+    if name not in NAMES:
+        raise BadOption("bot", f"there is no bot {name!r}; there are {', '.join(NAMES)}.")
+    rng = np.array([(secrets.randbits(63) if seed is None else seed) * 2 + 1], np.uint64)
+    policy = f"lastcard.bots.greedy.{game.id}"
+    if name == "greedy" and importlib.util.find_spec(policy):
+        return PolicyBot(game, bind(policy, rules=game.rules), rng)
+    return RandomBot(game, rng)
+
+
+class RandomBot:
+    """Any legal action, all equally likely."""
+
+    def __init__(self, game: Game, rng: Any) -> None:
+        self.game = game
+        self.rng = rng
+
+    def choose(self, match: Match, seat: int) -> int:
+        legal = legal_of(self.game, match.hidden(seat)[0], seat)
+        return legal[random_below(self.rng, len(legal))]
+
+
+class PolicyBot:
+    """Asks a compiled policy: `choose(hidden record, seat, legal actions, how many, rng)`."""
+
+    def __init__(self, game: Game, policy: Any, rng: Any) -> None:
+        self.game = game
+        self.policy = policy
+        self.rng = rng
+
+    def choose(self, match: Match, seat: int) -> int:
+        hidden = match.hidden(seat)[0]
+        legal = np.array(legal_of(self.game, hidden, seat), np.int16)
+        return int(self.policy.choose(hidden, seat, legal, len(legal), self.rng))

@@ -1,0 +1,52 @@
+"""Plays whatever sheds most points, draws while that can pay, and quits in time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastcard.rules.kernel import Record, Rng, bit, rule
+
+rules: Any  # Chiko; set by `bind`
+
+# Found by playing many matches of each against the others: with how many points it is content to
+# stop rather than draw, and what it likes about a card beside the points that it sheds.
+CONTENT = 6
+CONTENT_BEFORE_THE_END = 40  # when somebody has one card left
+SPARE = 3  # there is another like it: more of the different ones stay playable
+SAME_AGAIN = 4  # the pile does not move on
+EGG_LATER = -20  # the egg fits always, so it can wait
+
+
+@rule
+def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
+    best, best_gain = -1, -100
+    for i in range(n):
+        card = legal[i] - rules.PLAY
+        if legal[i] < rules.DRAW:
+            gain = _liking(s, seat, card)
+            if gain > best_gain:
+                best, best_gain = legal[i], gain
+    if best >= 0:
+        return best
+    if legal[0] == rules.DRAW and rules._points(s, seat) > _content(s, seat):
+        return rules.DRAW
+    return rules.QUIT
+
+
+@rule
+def _liking(s: Record, seat: int, card: int) -> int:
+    if card == rules.EGG:
+        return EGG_LATER
+    gain = SPARE if s.hands[seat, card] > 1 else rules._worth(card)
+    if card == s.top:
+        gain += SAME_AGAIN
+    return gain
+
+
+@rule
+def _content(s: Record, seat: int) -> int:
+    """When somebody is about to go out, almost anything is better than a card more."""
+    for other in range(s.players):
+        if other != seat and s.sizes[other] == 1 and not s.quit & bit(other):
+            return CONTENT_BEFORE_THE_END
+    return CONTENT

@@ -1,0 +1,276 @@
+"""The command `lastcard`. Heavy modules are imported only by the commands that need them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lastcard import __version__
+from lastcard.errors import BadFile, BadOption, LastCardError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from lastcard.core.game import Game
+
+app = typer.Typer(
+    name="lastcard",
+    help="Five family table games: play them, check their rules, measure them.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+FAILED = 1  # the answer is no
+BAD_INPUT = 2  # the question could not be understood
+
+
+def console() -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False)
+
+
+def ready(id: str, screen: Console) -> Game:
+    """A game with its rules compiled, and a word to the user while that takes time."""
+    from lastcard.core.registry import game
+
+    with screen.status(f"Getting {id} ready (the first time takes some seconds) ..."):
+        rules = game(id)
+        for _ in rules.warm():
+            pass
+    return rules
+
+
+def data_folder() -> Path:
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "lastcard" / "matches"
+
+
+def read_option_words(words: list[str]) -> dict[str, str]:
+    from lastcard.rules.forms import show
+
+    options = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise BadOption("options", f"are written name=value, not {show(word)}.")
+        options[name.strip()] = value.strip()
+    return options
+
+
+@app.callback(invoke_without_command=True)
+def version(
+    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
+) -> None:
+    if version:
+        print(f"lastcard {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def games() -> None:
+    """List the games."""
+    from rich.table import Table
+
+    from lastcard.core.registry import game
+    from lastcard.core.registry import games as ids
+
+    table = Table("id", "game", "players", "", box=None)
+    for id in ids():
+        rules = game(id)
+        table.add_row(id, rules.title, f"{rules.fewest}-{rules.most}", rules.tagline)
+    console().print(table)
+
+
+@app.command()
+def rules(game: Annotated[str, typer.Argument(help="The game's id, such as chiko.")]) -> None:
+    """Show a game's rules."""
+    from rich.markdown import Markdown
+
+    from lastcard.core.registry import game as find
+
+    console().print(Markdown(find(game).page))
+
+
+@app.command()
+def play(
+    game: Annotated[str | None, typer.Argument(help="The game's id, such as chiko.")] = None,
+    players: Annotated[int | None, typer.Option(help="How many play, bots included.")] = None,
+    hotseat: Annotated[int, typer.Option(help="How many of them are people at this screen.")] = 1,
+    seed: Annotated[
+        str | None, typer.Option(help="A number or 64 hex digits: the same seed, the same cards.")
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", help="A table option, as name=value.")
+    ] = None,
+    bots: Annotated[str, typer.Option(help="How the bots play: greedy or random.")] = "greedy",
+    save: Annotated[Path | None, typer.Option(help="The file to keep the match in.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a saved match.")] = None,
+) -> None:
+    """Play in the terminal, against bots and with each other."""
+    from lastcard.core import files
+    from lastcard.core.registry import games as ids
+    from lastcard.terminal import HELP, HUMAN, Leave, Session
+
+    screen = console()
+    if resume is not None:
+        if game or players or seed or option or save:
+            raise BadOption("resume", "goes with no other option: all is in the file.")
+        file = files.read(resume)
+        ready(file.game, screen)
+        match = files.replay(file, resume)
+        seats, path = file.seats or [HUMAN] * match.players, resume
+        if match.over:
+            screen.print(f"This match is over. To see it again: lastcard replay {resume}")
+            return
+    else:
+        if game is None:
+            raise BadOption("game", f"which one? There are {', '.join(ids())}.")
+        rules = ready(game, screen)
+        count = rules.read_players(
+            min(max(3, rules.fewest), rules.most) if players is None else players
+        )
+        if not 1 <= hotseat <= count:
+            raise BadOption("hotseat", f"must be from 1 to {count}, not {hotseat}.")
+        match = rules.match(count, seed, read_option_words(option or []))
+        seats = [HUMAN] * hotseat + [bots] * (count - hotseat)
+        stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+        path = save or data_folder() / f"{game}-{stamp}-{match.seed.hex()[:4]}.json"
+        if path.exists():
+            raise BadOption("save", f"{path} is there already.")
+    session = Session(screen, match, seats, path)
+    screen.print(f"[bold]{match.game.title}[/]: {match.game.tagline} [dim]{HELP}[/]")
+    try:
+        session.play()
+        screen.print(f"\nTo see it again: lastcard replay {path}", soft_wrap=True)
+    except (Leave, KeyboardInterrupt):
+        screen.print(f"\nSaved. To go on: lastcard play --resume {path}", soft_wrap=True)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A saved match.")],
+    seat: Annotated[int | None, typer.Option(help="See it as this seat saw it.")] = None,
+) -> None:
+    """Step through a saved match: with all cards open once it is over."""
+    from lastcard.core import files
+    from lastcard.terminal import HUMAN, Replay
+
+    screen = console()
+    content = files.read(file)
+    ready(content.game, screen)
+    match = files.replay(content, file)
+    people = [at for at, kind in enumerate(content.seats or []) if kind == HUMAN]
+    if seat is not None and not 0 <= seat < match.players:
+        raise BadOption("seat", f"must be from 0 to {match.players - 1}, not {seat}.")
+    if not match.over:
+        # What a seat may not know yet stays hidden in a replay, too.
+        if seat is None and len(people) == 1:
+            seat = people[0]
+        elif seat is not None and seat not in people:
+            raise BadOption("seat", f"the match goes on, and seat {seat} is no person here.")
+    Replay(screen, content, file, seat, all_open=match.over and seat is None).run()
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(help="Scenario files (YAML), or folders of them.")],
+) -> None:
+    """Run scenarios: print the first step of each that fails."""
+    from lastcard.core import scenarios
+
+    paths = []
+    for file in files:
+        paths += sorted(file.rglob("*.yaml")) if file.is_dir() else [file]
+    failed = bad = 0
+    for path in paths:
+        try:
+            scenarios.check(path)
+        except scenarios.Failed as error:
+            failed += 1
+            print(error)
+        except BadFile as error:
+            bad += 1
+            print(error, file=sys.stderr)
+    print(f"{len(paths) - failed - bad} of {len(paths)} scenarios hold.")
+    if failed or bad or not paths:
+        raise typer.Exit(FAILED if failed else BAD_INPUT)
+
+
+@app.command()
+def warm() -> None:
+    """Compile all games now, so that none has to be waited for later."""
+    from rich.progress import Progress
+
+    from lastcard.bots import bot
+    from lastcard.core.game import FUNCTIONS
+    from lastcard.core.registry import game
+    from lastcard.core.registry import games as ids
+
+    with Progress(console=console()) as progress:
+        task = progress.add_task("", total=len(ids()) * (len(FUNCTIONS) + 1))
+        for id in ids():
+            rules = game(id)
+            progress.update(task, description=rules.title)
+            for _ in rules.warm():
+                progress.advance(task)
+            match = rules.match(seed=0)
+            seat = match.waiting[0]
+            if isinstance(seat, int):
+                bot("greedy", rules, seed=0).choose(match, seat)
+            progress.advance(task)
+        progress.update(task, description="Ready")
+
+
+@app.command()
+def bench(
+    game: Annotated[list[str] | None, typer.Argument(help="Which games; all if left out.")] = None,
+    players: Annotated[int, typer.Option(min=2, help="How many play.")] = 4,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long each is measured.")] = 5.0,
+    repeats: Annotated[int, typer.Option(min=1, help="How often each is measured.")] = 3,
+) -> None:
+    """Measure random play on one core, side by side with OpenSpiel and RLCard."""
+    from rich.progress import Progress
+    from rich.table import Table
+
+    from lastcard.sim import bench as benches
+
+    screen = console()
+    with screen.status("Getting the games ready ..."):
+        mine, peers, absent = benches.contestants(game or [], players)
+    everybody = [*mine, *peers]
+    with Progress(console=screen, transient=True) as progress:
+        task = progress.add_task("", total=repeats * len(everybody))
+        for name in benches.run(everybody, seconds, repeats):
+            progress.update(task, description=name, advance=1)
+    table = Table("random play, one core", "decisions/s", "lowest", "highest", box=None)
+    for peer in peers:
+        table.add_column(f"x {peer.name.split()[0]}", justify="right")
+    for one in everybody:
+        ratios = [f"{one.median / peer.median:.1f}" for peer in peers] if one in mine else []
+        low, high = min(one.speeds), max(one.speeds)
+        table.add_row(one.name, f"{one.median:,.0f}", f"{low:,.0f}", f"{high:,.0f}", *ratios)
+    screen.print(table)
+    screen.print(f"Median of {repeats} repeats of {seconds:g} s each, after warm-up.")
+    for name in absent:
+        screen.print(f"{name} is not installed; to compare: pip install 'lastcard[bench]'")
+
+
+def main() -> None:
+    """Runs the command; what a person did wrong is one sentence, never a traceback."""
+    try:
+        app()
+    except LastCardError as error:
+        print(f"lastcard: {error}", file=sys.stderr)
+        sys.exit(BAD_INPUT)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The Python face of the rules: games, matches, positions, views, scenarios, match files."""

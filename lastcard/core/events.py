@@ -1,0 +1,80 @@
+"""Events: what happened in a move, for animation, for the log that people read, for narration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lastcard.rules.forms import HIDDEN
+from lastcard.rules.kernel import LOG_COLUMNS, LOG_VALUES, bit
+
+if TYPE_CHECKING:
+    from .game import Game
+
+LOG_ROWS = 512  # more than any single action can tell
+
+
+def new_log() -> Any:
+    return np.zeros((LOG_ROWS, LOG_COLUMNS), np.int32)
+
+
+def rows_of(log: Any) -> list[list[int]]:
+    return log[1 : 1 + log[0, 0]].tolist()
+
+
+def events_for(game: Game, rows: Iterable[list[int]], seat: int | None) -> list[dict[str, Any]]:
+    """Events as JSON-able mappings with the secrets of others taken out ("?").
+
+    For seat None, a spectator, everything secret is taken out.
+    """
+    told = []
+    for kind, actor, eyes, *values in rows:
+        event = game.events[kind]
+        sees = seat is not None and bool(eyes & bit(seat))
+        entry: dict[str, Any] = {"kind": event.kind, "seat": actor}
+        for (name, names), value in zip(event.values.items(), values, strict=False):
+            if name in event.secret and not sees:
+                entry[name] = HIDDEN
+            else:
+                entry[name] = value if names is None else names[value]
+        told.append(entry)
+    return told
+
+
+def lines_for(
+    game: Game,
+    rows: Iterable[list[int]],
+    seat: int | None,
+    names: Sequence[str] | None = None,
+) -> list[str]:
+    """Events as sentences, for the reader in a seat. `names` are what to call the seats."""
+    kinds = {event.kind: event for event in game.events}
+    lines = []
+    for entry in _gathered(game, events_for(game, rows, seat)):
+        event = kinds[entry["kind"]]
+        veiled = any(entry[name] == HIDDEN for name in event.secret)
+        says = event.veiled if veiled else event.says
+        if entry["seat"] == seat and event.you:
+            says = event.you
+        called = f"Seat {entry['seat']}" if names is None else names[entry["seat"]]
+        lines.append(says.format_map({**entry, "seat": called}))
+    return lines
+
+
+def _gathered(game: Game, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Joins events that are told together, such as the cards of a hand that is shown."""
+    kinds = {event.kind: event for event in game.events}
+    told: list[dict[str, Any]] = []
+    for entry in entries:
+        joins = kinds[entry["kind"]].joins
+        before = told[-1] if told else {}
+        if joins and (before.get("kind"), before.get("seat")) == (entry["kind"], entry["seat"]):
+            told[-1] = {**before, joins: f"{before[joins]} {entry[joins]}"}
+        else:
+            told.append(entry)
+    return told
+
+
+assert LOG_VALUES == 3  # kind, seat, eyes come first

@@ -1,0 +1,138 @@
+"""Match files: a match as readable JSON, enough to play it again to the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from lastcard.errors import BadFile, BadOption, BadPosition, IllegalAction, UnknownGame
+
+from .match import Match, Seat
+from .registry import game
+
+FORMAT = 1
+
+
+class MatchFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What a match file holds. `state` is a digest of the match's last state."""
+
+    lastcard: int
+    game: str
+    players: int
+    options: dict[str, Any]
+    key: str
+    moves: list[tuple[int | str, str]]
+    position: dict[str, Any] | None = None
+    seats: list[str] | None = None  # who sits where: "human", or the name of a bot
+    state: str | None = None
+
+
+def digest(match: Match) -> str:
+    return hashlib.sha256(match.state).hexdigest()[:16]
+
+
+def describe(match: Match, seats: list[str] | None = None) -> MatchFile:
+    return MatchFile(
+        lastcard=FORMAT,
+        game=match.game.id,
+        players=match.players,
+        options=match.options,
+        key=match.seed.hex(),
+        moves=list(match.moves),
+        position=None if match.start is None else dict(match.start),
+        seats=seats,
+        state=digest(match),
+    )
+
+
+def dumps(match: Match, seats: list[str] | None = None) -> str:
+    """The text of a match file: a line for every key, and for every move."""
+    content = msgspec.to_builtins(describe(match, seats))
+    moves = ",\n".join("    " + json.dumps(move) for move in content.pop("moves"))
+    lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in content.items()]
+    lines.append('  "moves": [' + (f"\n{moves}\n  ]" if moves else "]"))
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def save(match: Match, path: str | os.PathLike[str], seats: list[str] | None = None) -> None:
+    """Writes a match file; the old one is there until the new one is whole and on the disk."""
+    target = Path(path)
+    try:
+        _write(target, dumps(match, seats))
+    except OSError as error:
+        raise BadFile(f"{path}: cannot be written: {error.strerror or error}.") from None
+
+
+def _write(target: Path, text: str) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def read(path: str | os.PathLike[str]) -> MatchFile:
+    """The content of a match file; BadFile if it is none."""
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        raise BadFile(f"{path}: {error.strerror or error}.") from None
+    try:
+        return msgspec.json.decode(content, type=MatchFile)
+    except msgspec.ValidationError as error:
+        raise BadFile(f"{path}: not a match file: {error}.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadFile(f"{path}: damaged, or not a match file: {error}.") from None
+
+
+def start(file: MatchFile, path: str | os.PathLike[str] = "match") -> Match:
+    """The match of a file before its first move."""
+    if file.lastcard != FORMAT:
+        raise BadFile(f"{path}: format {file.lastcard} is not known here, only {FORMAT}.")
+    try:
+        rules = game(file.game)
+        if file.position is None:
+            match = rules.match(file.players, file.key, file.options)
+        else:
+            match = rules.position(file.position, file.players, file.options, file.key)
+    except (UnknownGame, BadOption, BadPosition) as error:
+        raise BadFile(f"{path}: {error}") from None
+    if file.seats is not None and len(file.seats) != match.players:
+        raise BadFile(f"{path}: {len(file.seats)} seats are named for {match.players} players.")
+    return match
+
+
+def replay(file: MatchFile, path: str | os.PathLike[str] = "match") -> Match:
+    """The match of a file after its last move, checked move by move."""
+    match = start(file, path)
+    for number, (seat, action) in enumerate(file.moves, 1):
+        step(match, seat, action, number, path)
+    if file.state is not None and file.state != digest(match):
+        raise BadFile(f"{path}: altered: its moves do not lead to the state it was saved in.")
+    return match
+
+
+def step(
+    match: Match, seat: Seat, action: str, number: int, path: str | os.PathLike[str]
+) -> list[list[int]]:
+    try:
+        return match.play(seat, action)
+    except IllegalAction as error:
+        raise BadFile(f"{path}: altered: move {number} is not possible. {error}") from None
+
+
+def load(path: str | os.PathLike[str]) -> Match:
+    """The match in a file, played to where it was saved."""
+    return replay(read(path), path)

@@ -1,0 +1,206 @@
+"""A game: its rules, its names, its options, and new matches of it."""
+
+from __future__ import annotations
+
+import inspect
+import secrets
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from lastcard.errors import BadOption, BadPosition
+from lastcard.rules.forms import Event, Form, Option, show
+from lastcard.rules.kernel import LOG_COLUMNS, Record
+
+if TYPE_CHECKING:
+    from .match import Match
+
+Seed: TypeAlias = int | str | bytes
+KEY_BYTES = 32
+
+# What a game's module gives: see CONTRIBUTING.md.
+FUNCTIONS = ("new", "waiting", "legal", "apply", "hide", "guess", "observe")
+FACTS = (
+    *("TITLE", "TAGLINE", "PLAYERS", "CARDS", "DECK", "ACTIONS", "MOST_LEGAL", "OPTIONS"),
+    *("EVENTS", "RECORD", "OBSERVED", "KEYS", "REQUIRED", "settle"),
+)
+
+
+class Game:
+    """One game. `rules` is its module, with the seven functions of the contract."""
+
+    def __init__(self, id: str, rules: ModuleType) -> None:
+        missing = [name for name in (*FUNCTIONS, *FACTS) if not hasattr(rules, name)]
+        if missing:
+            raise TypeError(f"{rules.__name__} is not a game: it lacks {', '.join(missing)}.")
+        self.id = id
+        self.rules: Any = rules
+        self.title: str = rules.TITLE
+        self.tagline: str = rules.TAGLINE
+        self.fewest: int = rules.PLAYERS[0]
+        self.most: int = rules.PLAYERS[1]
+        self.cards: tuple[str, ...] = rules.CARDS
+        self.actions: tuple[str, ...] = rules.ACTIONS
+        self.options: tuple[Option, ...] = rules.OPTIONS
+        self.events: tuple[Event, ...] = rules.EVENTS
+        self.keys: Mapping[str, Form] = rules.KEYS
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}>"
+
+    # --- Names -----------------------------------------------------------------------------------
+
+    @cached_property
+    def _action_ids(self) -> dict[str, int]:
+        return {name: action for action, name in enumerate(self.actions)}
+
+    @cached_property
+    def _card_ids(self) -> dict[str, int]:
+        return {name: card for card, name in enumerate(self.cards)}
+
+    def action_name(self, action: int) -> str:
+        return self.actions[action]
+
+    def parse_action(self, name: str) -> int:
+        """The number of an action; ValueError if there is no such action."""
+        try:
+            return self._action_ids[" ".join(name.split())]
+        except KeyError:
+            raise ValueError(f"There is no action {show(name)} in {self.title}.") from None
+
+    def card_name(self, card: int) -> str:
+        return self.cards[card]
+
+    def parse_card(self, name: str) -> int:
+        """The number of a card; ValueError if there is no such card."""
+        try:
+            return self._card_ids[name.strip()]
+        except KeyError:
+            raise ValueError(f"There is no card {show(name)} in {self.title}.") from None
+
+    @property
+    def page(self) -> str:
+        """The rules in words, as Markdown."""
+        return f"# {self.title}\n\n{inspect.cleandoc(self.rules.__doc__ or '')}\n"
+
+    # --- Options ---------------------------------------------------------------------------------
+
+    def read_players(self, players: object) -> int:
+        if isinstance(players, bool) or not isinstance(players, int | np.integer):
+            raise BadOption("players", f"must be a whole number, not {show(players)}.")
+        if not self.fewest <= players <= self.most:
+            raise BadOption(
+                "players", f"{self.title} is for {self.fewest} to {self.most}, not {players}."
+            )
+        return int(players)
+
+    def read_options(self, options: object, players: int) -> list[int]:
+        """The options as the record keeps them: defaults where nothing is said."""
+        given = {} if options is None else options
+        if not isinstance(given, Mapping):
+            raise BadOption("options", f"must be a mapping, not {show(given)}.")
+        names = [option.name for option in self.options]
+        for name in given:
+            if name not in names:
+                raise BadOption("options", f"{show(name)} is none of {', '.join(names)}.")
+        return [
+            option.read(given.get(option.name, option.default), players) for option in self.options
+        ]
+
+    def write_options(self, s: Record) -> dict[str, Any]:
+        return {
+            option.name: option.write(int(stored))
+            for option, stored in zip(self.options, s.options, strict=True)
+        }
+
+    # --- Matches ---------------------------------------------------------------------------------
+
+    def match(
+        self,
+        players: int | None = None,
+        seed: Seed | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> Match:
+        """A new match, dealt from the seed's key; without a seed from a key nobody knows yet."""
+        from .match import Match
+
+        count = self.read_players(self.fewest if players is None else players)
+        stored = self.read_options(options, count)
+        array = self.blank(read_seed(secrets.token_bytes(KEY_BYTES) if seed is None else seed))
+        self.rules.new(array[0], count, np.array(stored, np.int16))
+        return Match(self, array)
+
+    def position(
+        self,
+        position: Mapping[str, Any],
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        seed: Seed = 0,
+    ) -> Match:
+        """A match that starts from a position; players left out are counted by the hands."""
+        from .match import Match
+        from .positions import read_position
+
+        if not isinstance(position, Mapping):
+            raise BadPosition("position", f"must be a mapping, not {show(position)}.")
+        hands = position.get("hands")
+        if players is None and isinstance(hands, list | tuple):
+            players = len(hands)
+        count = self.read_players(self.fewest if players is None else players)
+        stored = self.read_options(options, count)
+        array = self.blank(read_seed(seed))
+        read_position(self, array[0], position, count, stored)
+        return Match(self, array, start=dict(position))
+
+    def blank(self, key: bytes = bytes(KEY_BYTES)) -> Any:
+        """An array of one empty record with a key."""
+        array = np.zeros(1, self.rules.RECORD)
+        array[0].key[:] = np.frombuffer(key, "<u4")
+        return array
+
+    def warm(self) -> Iterable[str]:
+        """Compiles, or loads, every function of the contract, and names each as it is ready."""
+        rules = self.rules
+        array = self.blank()
+        s, rng = array[0], np.ones(1, np.uint64)
+        out = np.zeros(rules.MOST_LEGAL, np.int16)
+        log = np.zeros((0, LOG_COLUMNS), np.int32)
+        options = self.read_options({}, self.fewest)
+        rules.new(s, self.fewest, np.array(options, np.int16))
+        yield "new"
+        waited = int(rules.waiting(s))
+        yield "waiting"
+        seat = (waited & -waited).bit_length() - 1
+        rules.legal(s, seat, out)
+        yield "legal"
+        hidden = array.copy()[0]
+        rules.apply(s, seat, int(out[0]), log)
+        yield "apply"
+        rules.hide(hidden, seat)
+        yield "hide"
+        rules.observe(hidden, seat, np.zeros(len(rules.OBSERVED), np.float32))
+        yield "observe"
+        rules.guess(hidden, seat, rng)
+        yield "guess"
+
+
+def read_seed(seed: Seed) -> bytes:
+    """The 32-byte key of a seed: bytes, 64 hex digits, or a number (little-endian)."""
+    if isinstance(seed, bytes) and len(seed) == KEY_BYTES:
+        return seed
+    if isinstance(seed, str):
+        text = seed.strip()
+        if len(text) == 2 * KEY_BYTES:
+            try:
+                return bytes.fromhex(text)
+            except ValueError:
+                pass
+        elif text.isascii() and text.isdigit() and len(text) < 2 * KEY_BYTES:
+            return int(text).to_bytes(KEY_BYTES, "little")
+    elif isinstance(seed, int | np.integer) and not isinstance(seed, bool):
+        if 0 <= int(seed) < 1 << (8 * KEY_BYTES):
+            return int(seed).to_bytes(KEY_BYTES, "little")
+    raise BadOption("seed", f"must be a number or 64 hex digits, not {show(seed)}.")

@@ -1,0 +1,192 @@
+"""A match: one record, the moves that led to it, and what may be done next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from lastcard.errors import IllegalAction
+from lastcard.rules.forms import show
+from lastcard.rules.kernel import CHANCE, NOBODY, Record, toss
+
+from .events import events_for, lines_for, new_log, rows_of
+from .game import Game
+from .positions import write_position
+from .views import CHANCE_NAME, legal_of, seats_of, view_of, waiting_of
+
+Seat: TypeAlias = int | str  # a seat, or "chance"
+Events: TypeAlias = list[list[int]]  # what `play` returns; `tell` and `lines` make it readable
+
+
+class Match:
+    """Made by `Game.match` and `Game.position`."""
+
+    __slots__ = ("_array", "_s", "game", "moves", "start")
+
+    def __init__(
+        self,
+        game: Game,
+        array: Any,
+        moves: Sequence[tuple[Seat, str]] = (),
+        start: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.game = game
+        self.moves: list[tuple[Seat, str]] = list(moves)
+        self.start = start  # the position it began with; None for a fresh deal
+        self._array = array
+        self._s: Record = array[0]
+
+    def __repr__(self) -> str:
+        return f"<Match {self.game.id}, {self.players} players, {len(self.moves)} moves>"
+
+    # --- What everybody may ask ------------------------------------------------------------------
+
+    @property
+    def players(self) -> int:
+        return int(self._s.players)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return self.game.write_options(self._s)
+
+    @property
+    def waiting(self) -> list[Seat]:
+        """The seats that the match waits for, or ["chance"]; empty when it is over."""
+        return waiting_of(self.game, self._s)
+
+    @property
+    def over(self) -> bool:
+        return bool(self._s.over)
+
+    @property
+    def round(self) -> int:
+        return int(self._s.round_number)
+
+    @property
+    def scores(self) -> list[int]:
+        return [int(score) for score in self._s.scores[: self.players]]
+
+    @property
+    def winners(self) -> list[int]:
+        """Every best player; empty before the end."""
+        return seats_of(int(self._s.winners))
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat may see, JSON-able; None is a spectator."""
+        if seat is not None:
+            self._seat(seat)
+        return view_of(self.game, self.hidden(seat)[0], seat)
+
+    def legal_ids(self, seat: Seat) -> list[int]:
+        return legal_of(self.game, self._s, self._seat(seat))
+
+    def legal(self, seat: Seat) -> list[str]:
+        """The names of a seat's legal actions; some seats may act without being waited for."""
+        return [self.game.actions[action] for action in self.legal_ids(seat)]
+
+    # --- Playing ---------------------------------------------------------------------------------
+
+    def play(self, seat: Seat, action: str | int) -> Events:
+        """Carries out an action, given by name or number, and returns what happened."""
+        number = self._seat(seat)
+        chosen = self._action(action)
+        legal = legal_of(self.game, self._s, number)
+        if chosen not in legal:
+            raise IllegalAction(self._why_not(number, chosen, legal))
+        log = new_log()
+        self.game.rules.apply(self._s, number, chosen, log)
+        self.moves.append((seat_name(number), self.game.actions[chosen]))
+        return rows_of(log)
+
+    def roll(self) -> Events:
+        """Plays for chance: one of its outcomes, all equally likely, drawn from the key."""
+        outcomes = self.legal_ids(CHANCE_NAME)
+        if not outcomes:
+            raise IllegalAction("There is nothing to roll now.")
+        return self.play(CHANCE_NAME, outcomes[int(toss(self._s, len(outcomes)))])
+
+    def tell(self, events: Events, seat: int | None) -> list[dict[str, Any]]:
+        """Events as mappings, without what the seat may not see."""
+        return events_for(self.game, events, seat)
+
+    def lines(
+        self, events: Events, seat: int | None, names: Sequence[str] | None = None
+    ) -> list[str]:
+        """Events as sentences, without what the seat may not see."""
+        return lines_for(self.game, events, seat, names)
+
+    # --- The whole state -------------------------------------------------------------------------
+
+    @property
+    def seed(self) -> bytes:
+        """The 32-byte key: with options and moves it gives the whole match."""
+        return self._s.key.astype("<u4").tobytes()
+
+    @property
+    def state(self) -> bytes:
+        """The record's bytes; equal matches have equal bytes."""
+        return self._array.tobytes()
+
+    @property
+    def record(self) -> Record:
+        """The whole state, secrets included; not to be changed."""
+        return self._s
+
+    def position(self) -> dict[str, Any]:
+        """The state as a position, with every key."""
+        return write_position(self.game, self._s)
+
+    def copy(self) -> Match:
+        return Match(self.game, self._array.copy(), self.moves, self.start)
+
+    def hidden(self, seat: int | None) -> Any:
+        """A copy of the record, as an array of one, without what the seat may not know."""
+        array = self._array.copy()
+        self.game.rules.hide(array[0], NOBODY if seat is None else int(seat))
+        return array
+
+    # --- Checking at the edge --------------------------------------------------------------------
+
+    def _seat(self, seat: object) -> int:
+        if seat == CHANCE_NAME:
+            return CHANCE
+        if isinstance(seat, int | np.integer) and not isinstance(seat, bool):
+            if 0 <= seat < self.players:
+                return int(seat)
+        raise IllegalAction(f"There is no seat {show(seat)}: seats are 0 to {self.players - 1}.")
+
+    def _action(self, action: object) -> int:
+        if isinstance(action, str):
+            try:
+                return self.game.parse_action(action)
+            except ValueError as error:
+                raise IllegalAction(str(error)) from None
+        if isinstance(action, int | np.integer) and not isinstance(action, bool):
+            if 0 <= action < len(self.game.actions):
+                return int(action)
+        raise IllegalAction(f"There is no action {show(action)} in {self.game.title}.")
+
+    def _why_not(self, seat: int, action: int, legal: list[int]) -> str:
+        if self.over:
+            return "The match is over."
+        name = self.game.actions[action]
+        if not legal:
+            awaited = " and ".join(seat_words(other) for other in self.waiting)
+            return f"{seat_words(seat_name(seat)).capitalize()} cannot {name} now: the match waits for {awaited}."
+        possible = [self.game.actions[other] for other in legal]
+        if len(possible) > 12:
+            possible = [*possible[:12], "..."]
+        return (
+            f"{seat_words(seat_name(seat)).capitalize()} cannot {name} now. "
+            f"Possible: {', '.join(possible)}."
+        )
+
+
+def seat_name(number: int) -> Seat:
+    return CHANCE_NAME if number == CHANCE else number
+
+
+def seat_words(seat: Seat) -> str:
+    return "the dice" if seat == CHANCE_NAME else f"seat {seat}"

@@ -1,0 +1,71 @@
+"""Positions: a match's whole state as a mapping that a person can write by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lastcard.errors import BadPosition
+from lastcard.rules.forms import Form, Number, Seat, flag_of, show, text_of
+from lastcard.rules.kernel import NOBODY, Record, set_up
+
+if TYPE_CHECKING:
+    from .game import Game
+
+# Keys that every game has, after its own.
+COMMON: dict[str, Form] = {
+    "opener": Seat("opener"),
+    "round": Number("round_number", low=1),
+    "chance": Number("counter", high=1 << 40),
+}
+OVER, REST, OUT = "over", "rest", "out"
+
+
+def read_position(
+    game: Game, s: Record, position: Mapping[str, Any], players: int, options: list[int]
+) -> None:
+    """Fills an empty record that has its key, or raises BadPosition."""
+    set_up(s, players, np.array(options, np.int16))
+    forms = {**game.keys, **COMMON}
+    known = [*forms, OVER, REST]
+    for key in position:
+        if key not in known:
+            raise BadPosition(str(key), f"no such key here; keys are {', '.join(known)}.")
+    for key in game.rules.REQUIRED:
+        if key not in position:
+            raise BadPosition(key, "must be given.")
+    named = [option.name for option in game.options]
+    wish = options[named.index("opener")] if "opener" in named else NOBODY
+    s.opener = 0 if wish == NOBODY else wish
+    s.round_number = 1
+
+    deck = Counter(dict(enumerate(game.rules.DECK)))
+    held: Counter[int] = Counter()
+    for key, form in forms.items():
+        if key not in position:
+            continue
+        form.read(key, s, position[key])
+        held.update(form.held(s))
+        for card, count in held.items():
+            if count > deck[card]:
+                raise BadPosition(
+                    key, f"there are only {deck[card]} of the card {game.cards[card]}."
+                )
+    if OVER in position:
+        over = flag_of(position[OVER])
+        if over is None:
+            raise BadPosition(OVER, f"must be true or false, not {show(position[OVER])}.")
+        s.over = over
+    if REST in position and text_of(position[REST]) != OUT:
+        raise BadPosition(REST, f"can only be {OUT}, not {show(position[REST])}.")
+    game.rules.settle(s, frozenset(position), deck - held, REST in position)
+
+
+def write_position(game: Game, s: Record) -> dict[str, Any]:
+    """Every key, so that the record can be built again from it."""
+    forms = {**game.keys, **COMMON}
+    position = {key: form.write(s) for key, form in forms.items()}
+    return {**position, OVER: bool(s.over), REST: OUT}

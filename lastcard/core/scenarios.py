@@ -1,0 +1,218 @@
+"""Scenarios: a position, then steps. Rule tests are scenarios, and a bug report can be one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from lastcard.errors import BadFile, BadOption, BadPosition, IllegalAction, UnknownGame
+from lastcard.rules.forms import Form, number_of, show, text_of
+
+from .game import Seed
+from .match import Match, Seat
+from .registry import game
+from .views import CHANCE_NAME
+
+KEYS = ("game", "title", "players", "seed", "options", "position", "steps", "refused")
+STEPS = ("legal", "illegal", "move", "expect", "chance")
+
+
+class Failed(AssertionError):
+    """A step of a scenario that did not come out as it says."""
+
+
+class _TextLoader(getattr(yaml, "CBaseLoader", yaml.BaseLoader)):  # type: ignore[misc]
+    """Reads everything as text, so that `y`, `-` and `6` mean themselves; refuses double keys."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[str, Any]:
+        names = [key.value for key, _ in node.value]
+        for name in names:
+            if names.count(name) > 1:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"the key {name!r} is given twice", node.start_mark
+                )
+        return super().construct_mapping(node, deep=True)
+
+
+def read(path: str | Path) -> dict[str, Any]:
+    """The content of a scenario file; BadFile if it is none."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadFile(f"{path}: {error.strerror or error}.") from None
+    except UnicodeDecodeError:
+        raise BadFile(f"{path}: not a text file.") from None
+    try:
+        content = yaml.load(text, _TextLoader)
+    except yaml.MarkedYAMLError as error:
+        where = f" (line {error.problem_mark.line + 1})" if error.problem_mark else ""
+        raise BadFile(f"{path}: not YAML: {error.problem}{where}.") from None
+    except yaml.YAMLError as error:
+        raise BadFile(f"{path}: not YAML: {str(error).splitlines()[0]}.") from None
+    if not isinstance(content, Mapping):
+        raise BadFile(f"{path}: a scenario is a mapping with the keys {', '.join(KEYS)}.")
+    for key in content:
+        if key not in KEYS:
+            raise BadFile(f"{path}: {show(key)} is none of the keys {', '.join(KEYS)}.")
+    if "game" not in content:
+        raise BadFile(f"{path}: the key game is missing.")
+    return dict(content)
+
+
+def check(path: str | Path) -> int:
+    """Runs a scenario file and returns how many steps it has; Failed, or BadFile, if it is wrong."""
+    return run(read(path), str(path))
+
+
+def run(scenario: Mapping[str, Any], name: str = "scenario") -> int:
+    refused = scenario.get("refused")
+    try:
+        match = _build(scenario)
+    except UnknownGame as error:
+        raise BadFile(f"{name}: {error}") from None
+    except (BadPosition, BadOption) as error:
+        if refused is None:
+            raise BadFile(f"{name}: {error}") from None
+        if not str(error).startswith(f"{refused}"):
+            raise Failed(f"{name}: expected to be refused for {refused}, found: {error}") from None
+        return 1
+    if refused is not None:
+        raise Failed(f"{name}: expected to be refused for {refused}, found: accepted.")
+    steps = scenario.get("steps", [])
+    if not isinstance(steps, list):
+        raise BadFile(f"{name}: steps must be a list.")
+    for number, step in enumerate(steps, 1):
+        try:
+            _step(match, step)
+        except Failed as error:
+            raise Failed(f"{name}: step {number}: {error}") from None
+        except (IllegalAction, BadFile) as error:
+            raise BadFile(f"{name}: step {number}: {error}") from None
+    return len(steps)
+
+
+def _build(scenario: Mapping[str, Any]) -> Match:
+    rules = game(str(scenario["game"]))
+    players: Any = scenario.get("players")
+    if players is not None:
+        players = number_of(players) if number_of(players) is not None else players
+    options = scenario.get("options") or {}
+    seed: Seed = scenario.get("seed", 0)
+    position = scenario.get("position")
+    if position is None or position == "":
+        return rules.match(players, seed, options)
+    return rules.position(position, players, options, seed)
+
+
+def _step(match: Match, step: object) -> None:
+    if not isinstance(step, Mapping):
+        raise BadFile(f"a step is a mapping, not {show(step)}.")
+    kinds = [key for key in step if key != "seat"]
+    if len(kinds) != 1 or kinds[0] not in STEPS:
+        raise BadFile(f"a step has one of {', '.join(STEPS)}, not {show(list(step))}.")
+    kind, wanted = kinds[0], step[kinds[0]]
+    if (kind in ("legal", "illegal", "move")) != ("seat" in step):
+        raise BadFile(f"{kind} {'needs' if kind != 'expect' else 'takes no'} seat.")
+    if kind == "expect":
+        _expect(match, wanted)
+    elif kind == "chance":
+        _move(match, CHANCE_NAME, wanted)
+    elif kind == "move":
+        # Dice that the scenario leaves out are drawn from the key before the next move.
+        while match.waiting == [CHANCE_NAME] and step["seat"] != CHANCE_NAME:
+            match.roll()
+        _move(match, _seat(step["seat"]), wanted)
+    elif kind == "legal":
+        _legal(match, _seat(step["seat"]), wanted)
+    else:
+        _illegal(match, _seat(step["seat"]), wanted)
+
+
+def _seat(value: object) -> Seat:
+    seat = number_of(value)
+    return str(value) if seat is None else seat
+
+
+def _move(match: Match, seat: Seat, action: object) -> None:
+    try:
+        match.play(seat, str(action))
+    except IllegalAction as error:
+        raise Failed(f"expected {action} to be possible, found: {error}") from None
+
+
+def _legal(match: Match, seat: Seat, wanted: object) -> None:
+    if not isinstance(wanted, list):
+        raise BadFile(f"legal must be a list of actions, not {show(wanted)}.")
+    found = match.legal(seat)
+    for name in wanted:
+        try:
+            match.game.parse_action(str(name))
+        except ValueError as error:
+            raise BadFile(str(error)) from None
+    if sorted(map(str, wanted)) != sorted(found):
+        raise Failed(
+            f"expected legal: {', '.join(sorted(map(str, wanted)))}; found: {', '.join(found)}."
+        )
+
+
+def _illegal(match: Match, seat: Seat, action: object) -> None:
+    before = match.state
+    try:
+        match.play(seat, str(action))
+    except IllegalAction:
+        if match.state != before:
+            raise Failed(f"{action} was refused, but the match has changed.") from None
+        return
+    raise Failed(f"expected {action} to be illegal, found: accepted.")
+
+
+def _expect(match: Match, wanted: object) -> None:
+    if not isinstance(wanted, Mapping):
+        raise BadFile(f"expect must be a mapping, not {show(wanted)}.")
+    position = match.position()
+    for key, expected in wanted.items():
+        form = match.game.keys.get(str(key).removeprefix("size.").partition(".")[0], _PLAIN)
+        found = _found(match, position, str(key))
+        if not form.same(str(key), expected, found):
+            raise Failed(f"expected {key}: {_words(expected)}; found: {_words(found)}.")
+
+
+class _Plain(Form):
+    """Values that are no cards."""
+
+
+_PLAIN = _Plain()
+
+
+def _found(match: Match, position: Mapping[str, Any], key: str) -> Any:
+    """The value of a key such as `turn`, `hands.0`, `size.stock` or `winners`."""
+    if key == "winners":
+        return match.winners
+    if key == "waiting":
+        return match.waiting
+    if key.startswith("size."):
+        value = _found(match, position, key.removeprefix("size."))
+        return len(
+            [name for name in value.split() if name != "-"] if isinstance(value, str) else value
+        )
+    name, _, entry = key.partition(".")
+
+    if name not in position:
+        raise BadFile(f"expect: there is no key {show(name)}.")
+    value = position[name]
+    if not entry:
+        return value
+    place = number_of(entry)
+    if not isinstance(value, list) or place is None or not 0 <= place < len(value):
+        raise BadFile(f"expect: there is no {show(key)}.")
+    return value[place]
+
+
+def _words(value: object) -> str:
+    text = text_of(value)
+    if text is None:
+        return f"[{', '.join(map(_words, value))}]" if isinstance(value, list) else show(value)
+    return text or "nothing"

@@ -1,0 +1,380 @@
+"""How a game describes itself to people: its options, its events, and the keys of its positions.
+
+A position is a mapping that a person can write by hand. Each key of it has a form, which reads
+the text into the record and writes it back. A hidden record is written the same way, as a view:
+what is not known is `?`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from lastcard.errors import BadOption, BadPosition
+
+from .kernel import NOBODY, UNKNOWN, Record
+
+NONE = "-"
+HIDDEN = "?"
+
+
+# --- Texts ---------------------------------------------------------------------------------------
+
+
+def text_of(value: object) -> str | None:
+    """A value as the text a person would write for it; None if it is not a single value."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | str):
+        return str(value).strip()
+    return None
+
+
+def number_of(value: object) -> int | None:
+    text = text_of(value)
+    if text is None or not (text.removeprefix("-").isascii() and text.removeprefix("-").isdigit()):
+        return None
+    # A longer number fits nowhere, and Python would refuse to read some of them.
+    return int(text) if len(text) <= 18 else None
+
+
+def flag_of(value: object) -> bool | None:
+    return {"true": True, "false": False}.get((text_of(value) or "").lower())
+
+
+def show(value: object) -> str:
+    """A value that was not understood, short enough for a sentence."""
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+# --- Options -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Option:
+    """A whole number from `low` to `high`."""
+
+    name: str
+    default: Any
+    help: str
+    low: int = 0
+    high: int = 0
+
+    def read(self, value: object, players: int) -> int:
+        number = number_of(value)
+        if number is None or not self.low <= number <= self.high:
+            raise self.refusal(f"a whole number from {self.low} to {self.high}", value)
+        return number
+
+    def write(self, stored: int) -> Any:
+        return stored
+
+    def refusal(self, wanted: str, value: object) -> BadOption:
+        return BadOption("options", f"{self.name} must be {wanted}, not {show(value)}.")
+
+
+@dataclass(frozen=True)
+class Flag(Option):
+    def read(self, value: object, players: int) -> int:
+        flag = flag_of(value)
+        if flag is None:
+            raise self.refusal("true or false", value)
+        return int(flag)
+
+    def write(self, stored: int) -> bool:
+        return bool(stored)
+
+
+@dataclass(frozen=True)
+class Choice(Option):
+    choices: Sequence[str] = ()
+
+    def read(self, value: object, players: int) -> int:
+        text = text_of(value)
+        if text not in self.choices:
+            raise self.refusal("one of " + ", ".join(self.choices), value)
+        return self.choices.index(text)
+
+    def write(self, stored: int) -> str:
+        return self.choices[stored]
+
+
+@dataclass(frozen=True)
+class OpenerOption(Option):
+    """A seat, or none: then the opener is drawn from the key."""
+
+    name: str = "opener"
+    default: Any = None
+    help: str = "the seat that opens the first round; drawn from the key if left out"
+
+    def read(self, value: object, players: int) -> int:
+        if value is None or text_of(value) == NONE:
+            return NOBODY
+        seat = number_of(value)
+        if seat is None or not 0 <= seat < players:
+            raise self.refusal(f"a seat from 0 to {players - 1}", value)
+        return seat
+
+    def write(self, stored: int) -> int | None:
+        return None if stored == NOBODY else stored
+
+
+# --- Events --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Event:
+    """A kind of event: its values with the names of each, and the sentence people read.
+
+    `values` maps a value's name to its names (such as the cards), or to None for a plain number.
+    Values in `secret` are seen only by the seats in the event's eyes; the others read `veiled`.
+    The one whom it is about reads `you`. Events that follow each other are told as one, with the
+    values named by `joins` in a row.
+    """
+
+    kind: str
+    says: str
+    you: str = ""
+    values: Mapping[str, Sequence[str] | None] = field(default_factory=dict)
+    secret: frozenset[str] = frozenset()
+    veiled: str = ""
+    joins: str = ""
+
+
+# --- Keys of positions ---------------------------------------------------------------------------
+
+
+class Form:
+    """One key of a position. `ordered` says whether the order of its cards matters."""
+
+    ordered = True
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        raise NotImplementedError
+
+    def write(self, s: Record) -> Any:
+        raise NotImplementedError
+
+    def view(self, s: Record) -> Any:
+        return self.write(s)
+
+    def held(self, s: Record) -> Counter[int]:
+        """The cards that this key accounts for."""
+        return Counter()
+
+    def same(self, key: str, expected: object, found: object) -> bool:
+        """Whether the text of a scenario means the value that a position has."""
+        if isinstance(found, list):
+            return (
+                isinstance(expected, list)
+                and len(expected) == len(found)
+                and all(self.same(key, *pair) for pair in zip(expected, found, strict=True))
+            )
+        text = text_of(expected)
+        if text is None or not isinstance(found, str):
+            return text == text_of(found)
+        wanted, there = text.split(), found.split()
+        if wanted == [NONE]:
+            return there in ([], [NONE])
+        return wanted == there if self.ordered else Counter(wanted) == Counter(there)
+
+
+@dataclass(frozen=True)
+class Number(Form):
+    field: str
+    low: int = 0
+    high: int = 32_000
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        s[self.field] = self.one(key, value)
+
+    def one(self, key: str, value: object) -> int:
+        number = number_of(value)
+        if number is None or not self.low <= number <= self.high:
+            raise BadPosition(
+                key, f"must be a whole number from {self.low} to {self.high}, not {show(value)}."
+            )
+        return number
+
+    def write(self, s: Record) -> int:
+        return int(s[self.field])
+
+
+@dataclass(frozen=True)
+class Numbers(Number):
+    """A number for every seat."""
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        for seat, one in enumerate(entries(key, value, s.players)):
+            s[self.field][seat] = self.one(key, one)
+
+    def write(self, s: Record) -> Any:
+        return [int(one) for one in s[self.field][: s.players]]
+
+
+@dataclass(frozen=True)
+class Seat(Form):
+    """A seat, or `-` for none where the rules allow it."""
+
+    field: str
+    none: bool = False
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        nobody = self.none and text_of(value) == NONE
+        s[self.field] = NOBODY if nobody else seat_of(key, value, s.players)
+
+    def write(self, s: Record) -> int | str:
+        seat = int(s[self.field])
+        return NONE if seat == NOBODY else seat
+
+
+@dataclass(frozen=True)
+class Seats(Form):
+    """A list of seats, kept as bits."""
+
+    field: str
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        if not isinstance(value, list | tuple):
+            raise BadPosition(key, f"must be a list of seats, not {show(value)}.")
+        bits = 0
+        for one in value:
+            seat = seat_of(key, one, s.players)
+            if bits >> seat & 1:
+                raise BadPosition(key, f"names seat {seat} twice.")
+            bits |= 1 << seat
+        s[self.field] = bits
+
+    def write(self, s: Record) -> list[int]:
+        return [seat for seat in range(s.players) if int(s[self.field]) >> seat & 1]
+
+    def same(self, key: str, expected: object, found: object) -> bool:
+        if not isinstance(expected, list) or not isinstance(found, list):
+            return super().same(key, expected, found)
+        return sorted(map(str, expected)) == sorted(map(str, found))
+
+
+@dataclass(frozen=True)
+class Card(Form):
+    """One card."""
+
+    field: str
+    names: Sequence[str]
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        s[self.field] = card_of(key, text_of(value), self.names)
+
+    def write(self, s: Record) -> str:
+        return name_of(s[self.field], self.names)
+
+
+@dataclass(frozen=True)
+class Hands(Form):
+    """The cards of every seat, kept as how many of each card, with the hands' sizes beside."""
+
+    field: str
+    sizes: str
+    names: Sequence[str]
+    ordered = False
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        for seat, one in enumerate(entries(key, value, s.players)):
+            cards = cards_of(key, one, self.names)
+            if len(cards) > np_limit(s, self.sizes):
+                raise BadPosition(key, f"seat {seat} has more cards than there are.")
+            for card in cards:
+                s[self.field][seat, card] += 1
+            s[self.sizes][seat] = len(cards)
+
+    def known(self, s: Record, seat: int) -> list[str]:
+        counts = s[self.field][seat]
+        return [name for card, name in enumerate(self.names) for _ in range(counts[card])]
+
+    def write(self, s: Record) -> list[str]:
+        return [" ".join(self.known(s, seat)) for seat in range(s.players)]
+
+    def view(self, s: Record) -> list[dict[str, Any]]:
+        return [
+            {"size": int(s[self.sizes][seat]), "cards": self.known(s, seat)}
+            for seat in range(s.players)
+        ]
+
+    def held(self, s: Record) -> Counter[int]:
+        counts = s[self.field][: s.players].sum(axis=0)
+        return Counter({card: int(counts[card]) for card in range(len(self.names))})
+
+
+@dataclass(frozen=True)
+class Stack(Form):
+    """Cards in an order, kept with the top card last, and written top first unless `upward`."""
+
+    field: str
+    size: str
+    names: Sequence[str]
+    upward: bool = False
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        cards = cards_of(key, value, self.names)
+        if len(cards) > len(s[self.field]):
+            raise BadPosition(key, "has more cards than there are.")
+        for place, card in enumerate(self.turned(cards)):
+            s[self.field][place] = card
+        s[self.size] = len(cards)
+
+    def turned(self, cards: list[int]) -> list[int]:
+        return cards if self.upward else cards[::-1]
+
+    def cards(self, s: Record) -> list[int]:
+        return [int(card) for card in s[self.field][: s[self.size]]]
+
+    def write(self, s: Record) -> str:
+        return " ".join(name_of(card, self.names) for card in self.turned(self.cards(s)))
+
+    def view(self, s: Record) -> dict[str, Any]:
+        cards = self.cards(s)
+        known = any(card != UNKNOWN for card in cards)
+        return {"size": len(cards), "cards": self.write(s).split() if known else []}
+
+    def held(self, s: Record) -> Counter[int]:
+        return Counter(self.cards(s))
+
+
+def np_limit(s: Record, sizes: str) -> int:
+    """The largest hand that a record can count."""
+    return (1 << (8 * s[sizes].itemsize - 1)) - 1
+
+
+def entries(key: str, value: object, players: int) -> list[object]:
+    """A list with one entry for every seat."""
+    if not isinstance(value, list | tuple):
+        raise BadPosition(key, f"must be a list with an entry for every seat, not {show(value)}.")
+    if len(value) != players:
+        raise BadPosition(key, f"has {len(value)} entries for {players} players.")
+    return list(value)
+
+
+def seat_of(key: str, value: object, players: int) -> int:
+    seat = number_of(value)
+    if seat is None or not 0 <= seat < players:
+        raise BadPosition(key, f"there is no seat {show(value)}; seats are 0 to {players - 1}.")
+    return seat
+
+
+def card_of(key: str, text: str | None, names: Sequence[str]) -> int:
+    if text not in names:
+        raise BadPosition(key, f"there is no card {show(text)}; cards are {' '.join(names)}.")
+    return names.index(text)
+
+
+def cards_of(key: str, value: object, names: Sequence[str]) -> list[int]:
+    text = text_of(value)
+    if text is None:
+        raise BadPosition(key, f"must be card names separated by blanks, not {show(value)}.")
+    return [] if text == NONE else [card_of(key, name, names) for name in text.split()]
+
+
+def name_of(card: int, names: Sequence[str]) -> str:
+    return HIDDEN if card == UNKNOWN else names[card]

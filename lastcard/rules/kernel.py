@@ -1,0 +1,443 @@
+"""What every game's rules are made of: the `@rule` decorator, records, seats, chance, events.
+
+A match is one NumPy record, the same bytes in the interpreter, in compiled code and on a GPU.
+Rules are plain loops over that record; they allocate nothing and never fail.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeAlias, TypeVar, overload
+
+import numba
+import numpy as np
+
+Record: TypeAlias = Any  # a NumPy record: its fields differ from game to game
+Log: TypeAlias = Any  # int32 array of shape (rows, LOG_COLUMNS), or (0, LOG_COLUMNS) for no log
+Rng: TypeAlias = Any  # uint64 array of one element: the state of a rollout's own generator
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+# --- Compiling -----------------------------------------------------------------------------------
+
+
+def _digest(*files: str, extra: Sequence[str] = ()) -> str:
+    """Twelve digits that change whenever one of the files does."""
+    content = [Path(file).read_bytes() for file in files] + [text.encode() for text in extra]
+    return hashlib.sha256(b"".join(content)).hexdigest()[:12]
+
+
+def _cache_folder() -> str:
+    """Where compiled code is kept: always a folder that the user may write.
+
+    Numba notices a change in a function's own file only, but all rules have parts of this file
+    compiled into them. So each version of this file has a folder of its own.
+    """
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    folder = os.path.join(base, "lastcard", _digest(__file__))
+    try:
+        os.makedirs(folder, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return tempfile.mkdtemp(prefix="lastcard-")
+
+
+if not os.environ.get("NUMBA_CACHE_DIR"):
+    numba.config.CACHE_DIR = _cache_folder()
+
+
+@overload
+def rule(function: F) -> F: ...
+@overload
+def rule(function: str) -> Callable[[F], F]: ...
+def rule(function: Any) -> Any:
+    """Compiles a rule: no exceptions for arithmetic, no GIL, kept on disk from one run to the next.
+
+    Small helpers that many rules call with all kinds of integers are given their types, as
+    `@rule("int64(int64)")`, so that they are compiled once and not for every kind.
+    With NUMBA_DISABLE_JIT=1 the function stays what it is, and gives the same bytes.
+    """
+    if isinstance(function, str):
+        return numba.njit(function, cache=True, nogil=True, error_model="numpy")
+    bound = function.__globals__.get("__bound__")
+    if bound:
+        function.__qualname__ += f"-{bound}"  # Numba's cache goes by this name
+    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+
+
+def bind(template: str, **parts: ModuleType) -> ModuleType:
+    """The module `template`, loaded once more with globals set to the modules given.
+
+    Code that is written once for all games and compiled together with each game's rules (random
+    play, search) lives in such a template: a module whose functions call `rules.legal` and so on,
+    bound as `bind("lastcard.sim.selfplay", rules=chiko)`. Functions made inside functions would be
+    compiled anew in every process. These are not, and as their names hold a digest of all that is
+    bound, a change in a game never meets code compiled with the game as it was.
+    """
+    names = [part.__name__ for part in parts.values()]  # of a bound part: with its own digest
+    digest = _digest(__file__, *(str(part.__file__) for part in parts.values()), extra=names)
+    bound = f"{parts['rules'].__name__.rpartition('.')[2]}_{digest}"
+    name = f"{template}_{bound}"
+    if name not in sys.modules:
+        original = importlib.util.find_spec(template)
+        assert original and original.origin
+        spec = importlib.util.spec_from_file_location(name, original.origin)
+        assert spec and spec.loader
+        module = importlib.util.module_from_spec(spec)
+        module.__dict__.update(parts, __bound__=bound)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+    return sys.modules[name]
+
+
+# --- The record ----------------------------------------------------------------------------------
+
+UNKNOWN = -1  # a card that this record's reader may not know
+NOBODY = -1  # no seat; as an observer: a spectator
+CHANCE = 15  # the pseudo-seat that rolls dice; seats are 0 to 14
+WORDS = 16  # 32-bit words in one block of chance
+
+_HEADER: list[tuple[Any, ...]] = [
+    ("key", np.uint32, (8,)),  # the match's secret: all its shuffles follow from it
+    ("block", np.uint32, (WORDS,)),  # scratch for one block of chance; zeros between actions
+    ("counter", np.int64),  # the next block of this round's chance
+    ("round_number", np.int16),  # 1 for the first deal
+    ("winners", np.int16),  # bits of seats, 0 before the end
+    ("players", np.int8),
+    ("opener", np.int8),  # who opens this round
+    ("over", np.int8),  # 1 when the match is over
+]
+
+
+def record(seats: int, options: int, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """The layout of a game's record: what all games have, then the game's own fields."""
+    shared = [*_HEADER, ("options", np.int16, (options,)), ("scores", np.int16, (seats,))]
+    layout = [*shared, *fields]
+    for name, *_ in layout:
+        # Such as `round` or `size`: in plain Python the method would be found, not the field.
+        assert not hasattr(np.record, name), f"NumPy's records have a method called {name}"
+    return np.dtype((np.record, np.dtype(layout, align=True)))
+
+
+@rule
+def set_up(s: Record, players: int, options: Any) -> None:
+    """What every new match starts with. Of the record as it is only the key counts."""
+    s.players = players
+    s.round_number = 0
+    s.counter = 0
+    s.over = 0
+    s.winners = 0
+    for i in range(len(s.options)):
+        s.options[i] = options[i]
+    for seat in range(len(s.scores)):
+        s.scores[seat] = 0
+
+
+# --- Seats ---------------------------------------------------------------------------------------
+
+
+@rule("int64(int64)")
+def bit(seat: int) -> int:
+    """One seat as a set of seats."""
+    return 1 << seat
+
+
+@rule("int64(int64)")
+def everybody(players: int) -> int:
+    """All seats as a set."""
+    return bit(players) - 1
+
+
+@rule("int64(int64)")
+def lowest(seats: int) -> int:
+    """The first of a set of seats."""
+    seat = 0
+    while not seats & bit(seat):
+        seat += 1
+    return seat
+
+
+@rule("int64(int64, int64, int64)")
+def beside(seat: int, direction: int, players: int) -> int:
+    """The next seat: clockwise with direction 1, counter-clockwise with -1."""
+    seat += direction
+    if seat == players:
+        return 0
+    return seat if seat >= 0 else players - 1
+
+
+# --- Chance: ChaCha8, keyed by the match ---------------------------------------------------------
+#
+# Block: RFC 8439's quarter round, 8 rounds, 256-bit key, 64-bit counter, 64-bit nonce. The nonce
+# is the round's number (low word) and what the block is for (high word). Every shuffle and every
+# pick begins with a fresh block and throws away what it leaves of its last one, so that between
+# actions the counter is all there is to know.
+
+SHUFFLES = 0
+DICE = 1
+_LOW = np.uint64(0xFFFFFFFF)
+_HALF = np.uint64(32)
+_TWO_32 = np.uint64(1 << 32)
+
+
+@rule("uint32(uint32, uint32)")
+def _add(a: Any, b: Any) -> Any:
+    return np.uint32((np.uint64(a) + np.uint64(b)) & _LOW)
+
+
+@rule("uint32(uint32, int64)")
+def _roll(a: Any, left: int) -> Any:
+    wide = np.uint64(a)
+    return np.uint32(((wide << np.uint64(left)) | (wide >> np.uint64(32 - left))) & _LOW)
+
+
+@rule
+def _quarter(a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any, Any, Any]:
+    a = _add(a, b)
+    d = _roll(d ^ a, 16)
+    c = _add(c, d)
+    b = _roll(b ^ c, 12)
+    a = _add(a, b)
+    d = _roll(d ^ a, 8)
+    c = _add(c, d)
+    b = _roll(b ^ c, 7)
+    return a, b, c, d
+
+
+@rule
+def chacha8(key: Any, counter: int, nonce: int, purpose: int, out: Any) -> None:
+    """Writes one block of 16 words to `out`."""
+    i0, i1, i2, i3 = (
+        np.uint32(0x61707865),
+        np.uint32(0x3320646E),
+        np.uint32(0x79622D32),
+        np.uint32(0x6B206574),
+    )
+    i12 = np.uint32(np.uint64(counter) & _LOW)
+    i13 = np.uint32(np.uint64(counter) >> np.uint64(32))
+    i14, i15 = np.uint32(nonce), np.uint32(purpose)
+    x0, x1, x2, x3 = i0, i1, i2, i3
+    x4, x5, x6, x7 = key[0], key[1], key[2], key[3]
+    x8, x9, x10, x11 = key[4], key[5], key[6], key[7]
+    x12, x13, x14, x15 = i12, i13, i14, i15
+    for _ in range(4):
+        x0, x4, x8, x12 = _quarter(x0, x4, x8, x12)
+        x1, x5, x9, x13 = _quarter(x1, x5, x9, x13)
+        x2, x6, x10, x14 = _quarter(x2, x6, x10, x14)
+        x3, x7, x11, x15 = _quarter(x3, x7, x11, x15)
+        x0, x5, x10, x15 = _quarter(x0, x5, x10, x15)
+        x1, x6, x11, x12 = _quarter(x1, x6, x11, x12)
+        x2, x7, x8, x13 = _quarter(x2, x7, x8, x13)
+        x3, x4, x9, x14 = _quarter(x3, x4, x9, x14)
+    out[0], out[1], out[2], out[3] = _add(x0, i0), _add(x1, i1), _add(x2, i2), _add(x3, i3)
+    out[4], out[5] = _add(x4, key[0]), _add(x5, key[1])
+    out[6], out[7] = _add(x6, key[2]), _add(x7, key[3])
+    out[8], out[9] = _add(x8, key[4]), _add(x9, key[5])
+    out[10], out[11] = _add(x10, key[6]), _add(x11, key[7])
+    out[12], out[13] = _add(x12, i12), _add(x13, i13)
+    out[14], out[15] = _add(x14, i14), _add(x15, i15)
+
+
+@rule
+def _next_block(s: Record, purpose: int) -> None:
+    chacha8(s.key, s.counter, s.round_number, purpose, s.block)
+    s.counter += 1
+
+
+@rule
+def _wipe_block(s: Record) -> None:
+    for i in range(WORDS):
+        s.block[i] = 0
+
+
+@rule("boolean(uint64, uint64)")
+def _fair(low: Any, n: Any) -> bool:
+    """Whether a word may be used: the few that would favour small numbers are passed over.
+
+    For a word w, `low` is w * n mod 2**32. The second test is the exact one; the first spares
+    its division nearly always.
+    """
+    return low >= n or low >= _TWO_32 % n
+
+
+@rule
+def _below(s: Record, n: int, purpose: int) -> int:
+    """A number below n: the upper half of word * n, from the first word that is fair."""
+    while True:
+        _next_block(s, purpose)
+        for i in range(WORDS):
+            product = np.uint64(s.block[i]) * np.uint64(n)
+            if _fair(product & _LOW, np.uint64(n)):
+                _wipe_block(s)
+                return np.int64(product >> _HALF)  # type: ignore[return-value]
+
+
+@rule
+def shuffle(s: Record, cards: Any, n: int) -> None:
+    """Shuffles the first n cards of an array, from the last place to the first (Fisher-Yates).
+
+    One word is fair for four places at once: the number below a * b * c * d that it gives has
+    four digits, one below each. (So n may be 128 at most: then 128**4 is far below 2**32.)
+    """
+    left = n - 1  # the place to be filled next; place 0 fills itself
+    while left > 0:
+        _next_block(s, SHUFFLES)
+        word = 0
+        while word < WORDS and left > 0:
+            a = np.uint64(left + 1)
+            b = np.uint64(max(left, 1))
+            c = np.uint64(max(left - 1, 1))
+            d = np.uint64(max(left - 2, 1))
+            first = np.uint64(s.block[word]) * a
+            second = (first & _LOW) * b
+            third = (second & _LOW) * c
+            fourth = (third & _LOW) * d
+            word += 1
+            if _fair(fourth & _LOW, a * b * c * d):
+                _swap(cards, left, first >> _HALF)
+                _swap(cards, max(left - 1, 0), second >> _HALF)
+                _swap(cards, max(left - 2, 0), third >> _HALF)
+                _swap(cards, max(left - 3, 0), fourth >> _HALF)
+                left -= 4
+    _wipe_block(s)
+
+
+@rule
+def _swap(cards: Any, i: int, j: Any) -> None:
+    kept = cards[i]
+    cards[i] = cards[j]
+    cards[j] = kept
+
+
+@rule
+def pick(s: Record, n: int) -> int:
+    """A number below n from this round's chance."""
+    return _below(s, n, SHUFFLES)
+
+
+@rule
+def toss(s: Record, n: int) -> int:
+    """A number below n for the seat `chance`, from the key; leaves the record as it was.
+
+    The dice are an action like any other, so what draws them may not count as a change.
+    """
+    counter = s.counter
+    number = _below(s, n, DICE)
+    s.counter = counter
+    return number
+
+
+@rule
+def pick_opener(s: Record, wish: int) -> int:
+    """Who opens the first round: the seat the option says, or one drawn from the key as round 0."""
+    if wish != NOBODY:
+        return wish
+    return pick(s, np.int64(s.players))  # type: ignore[arg-type]
+
+
+@rule
+def next_round(s: Record) -> None:
+    """The chance of a round starts anew with it."""
+    s.round_number += 1
+    s.counter = 0
+
+
+@rule
+def hide_chance(s: Record) -> None:
+    for i in range(8):
+        s.key[i] = 0
+    s.counter = 0
+
+
+@rule
+def guess_chance(s: Record, rng: Rng) -> None:
+    """Gives a hidden record a key of its own, so that a guessed match can go on."""
+    for i in range(8):
+        s.key[i] = np.uint32(random(rng))
+
+
+# --- The small generator for rollouts and guesses, outside the record ----------------------------
+
+
+@rule("uint64(uint64[::1])")
+def random(rng: Rng) -> int:
+    """The next 32 bits (xorshift64, upper half)."""
+    x = rng[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    rng[0] = x
+    return x >> np.uint64(32)
+
+
+@rule("int64(uint64[::1], int64)")
+def random_below(rng: Rng, n: int) -> int:
+    """A number below n; the bias of less than n / 2**32 does not matter to a rollout."""
+    return np.int64((random(rng) * np.uint64(n)) >> np.uint64(32))  # type: ignore[return-value]
+
+
+@rule
+def random_shuffle(rng: Rng, cards: Any, n: int) -> None:
+    for i in range(n - 1, 0, -1):
+        j = random_below(rng, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+
+
+# --- Legal actions -------------------------------------------------------------------------------
+
+
+@rule("int64(int16[::1], int64, int64, boolean)")
+def offer(out: Any, n: int, action: int, can: bool) -> int:
+    """Writes an action down as the n-th, and keeps it by counting it: cheaper than asking first."""
+    out[n] = action
+    return n + can
+
+
+# --- Events --------------------------------------------------------------------------------------
+#
+# A log is an int32 array. Its first row holds the number of events; every other row is one event:
+# kind, seat, eyes (the seats that may see its secret values, as bits), then the values.
+
+LOG_COLUMNS = 6
+LOG_VALUES = 3  # the column of the first value
+PUBLIC = (1 << CHANCE) - 1
+
+
+@rule("void(int32[:, ::1], int64, int64, int64, int64, int64, int64)")
+def emit(log: Log, kind: int, seat: int, eyes: int, a: int, b: int, c: int) -> None:
+    """Writes an event, if there is room for it."""
+    if log.shape[0] == 0 or log[0, 0] + 1 >= log.shape[0]:
+        return
+    log[0, 0] += 1
+    row = log[0, 0]
+    log[row, 0] = kind
+    log[row, 1] = seat
+    log[row, 2] = eyes
+    log[row, LOG_VALUES] = a
+    log[row, LOG_VALUES + 1] = b
+    log[row, LOG_VALUES + 2] = c
+
+
+# --- The end of a match --------------------------------------------------------------------------
+
+
+@rule
+def finish(s: Record, lowest_wins: bool) -> None:
+    """The match is over; every best player is a winner."""
+    sign = -1 if lowest_wins else 1
+    best = sign * s.scores[0]
+    for seat in range(1, s.players):
+        best = max(best, sign * s.scores[seat])
+    s.winners = 0
+    for seat in range(s.players):
+        if sign * s.scores[seat] == best:
+            s.winners |= bit(seat)
+    s.over = 1

@@ -1,0 +1,1 @@
+"""Many matches at once, and how fast they go."""

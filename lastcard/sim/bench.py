@@ -1,0 +1,144 @@
+"""How fast: decisions per second of uniform random play on one core, side by side with peers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from lastcard.core.game import Game
+from lastcard.core.registry import game, games
+from lastcard.rules.kernel import LOG_COLUMNS, bind
+
+BATCH_SECONDS = 0.05  # how often the clock is looked at
+SAMPLE = 2_000  # matches from which OpenSpiel's decisions per match are counted
+
+Batch = Callable[[int], int]  # plays so many matches, returns how many decisions seats made
+
+
+@dataclass
+class Contestant:
+    """Something that plays random matches, with its speed in each repeat."""
+
+    name: str
+    batch: Batch
+    speeds: list[float] = field(default_factory=list)
+
+    @property
+    def median(self) -> float:
+        return median(self.speeds)
+
+    def measure(self, seconds: float) -> None:
+        matches = self._matches_in(BATCH_SECONDS)
+        decisions, started = 0, time.perf_counter()
+        while (passed := time.perf_counter() - started) < seconds:
+            decisions += self.batch(matches)
+        self.speeds.append(decisions / passed)
+
+    def _matches_in(self, seconds: float) -> int:
+        """How many matches take about so long; finding out is the warm-up."""
+        matches = 1
+        while True:
+            started = time.perf_counter()
+            self.batch(matches)
+            passed = time.perf_counter() - started
+            if passed >= seconds:
+                return matches
+            matches *= 2
+
+
+def ours(rules: Game, players: int) -> Contestant:
+    play = bind("lastcard.sim.selfplay", rules=rules.rules)
+    array = rules.blank()
+    options = np.array(rules.read_options({}, players), np.int16)
+    legal = np.zeros(rules.rules.MOST_LEGAL, np.int16)
+    log = np.zeros((0, LOG_COLUMNS), np.int32)
+    rng = np.array([0x9E3779B97F4A7C15], np.uint64)
+    played = 0
+
+    def batch(matches: int) -> int:
+        nonlocal played
+        played += matches
+        return int(
+            play.play_many(array[0], played - matches, matches, players, options, rng, legal, log)
+        )
+
+    return Contestant(f"Last Card {rules.id}, {players} players", batch)
+
+
+def open_spiel(name: str, players: int) -> Contestant:
+    """All in C++: the game, the random bots, and the loop that lets them play."""
+    import pyspiel  # type: ignore[import-not-found, unused-ignore]
+
+    rules = pyspiel.load_game(name, {"players": players})
+    bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(players)]
+    seeds = iter(range(1 << 31))
+
+    def play() -> Any:
+        state = rules.new_initial_state()
+        pyspiel.evaluate_bots(state, bots, next(seeds))
+        return state
+
+    # Its history counts the cards dealt and drawn, too: only what players decided counts here.
+    decided = sum(step.player >= 0 for _ in range(SAMPLE) for step in play().full_history())
+
+    def batch(matches: int) -> int:
+        for _ in range(matches):
+            play()
+        return round(matches * decided / SAMPLE)
+
+    return Contestant(f"OpenSpiel {name}, {players} players", batch)
+
+
+def rlcard(name: str) -> Contestant:
+    """Its own way: `env.run` with its own random agents."""
+    import rlcard  # type: ignore[import-not-found, unused-ignore]
+    from rlcard.agents import RandomAgent  # type: ignore[import-not-found, unused-ignore]
+
+    env = rlcard.make(name)
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+
+    def batch(matches: int) -> int:
+        decisions = 0
+        for _ in range(matches):
+            trajectories, _payoffs = env.run(is_training=False)
+            # A trajectory is state, action, state, action, ..., state.
+            decisions += sum(len(one) // 2 for one in trajectories)
+        return decisions
+
+    return Contestant(f"RLCard {name}, {env.num_players} players", batch)
+
+
+PEERS: tuple[tuple[str, Callable[[], Contestant]], ...] = (
+    ("OpenSpiel", lambda: open_spiel("crazy_eights", 4)),
+    ("RLCard", lambda: rlcard("uno")),
+)
+
+
+def contestants(
+    ids: list[str], players: int
+) -> tuple[list[Contestant], list[Contestant], list[str]]:
+    """Our games, the peers that are installed, and the names of those that are not."""
+    mine = []
+    for id in ids or games():
+        rules = game(id)
+        mine.append(ours(rules, min(max(players, rules.fewest), rules.most)))
+    peers, absent = [], []
+    for name, make in PEERS:
+        try:
+            peers.append(make())
+        except ImportError:
+            absent.append(name)
+    return mine, peers, absent
+
+
+def run(all: list[Contestant], seconds: float, repeats: int) -> Iterator[str]:
+    """Measures everybody in turn, again and again, so that a slow moment hits all alike."""
+    for _ in range(repeats):
+        for one in all:
+            yield one.name
+            one.measure(seconds)

@@ -1,0 +1,291 @@
+"""Any game in the terminal: the table, your hand, numbered actions, the log. Knows no rules."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.markdown import Markdown
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from lastcard.bots import bot
+from lastcard.core import files
+from lastcard.core.game import Game
+from lastcard.core.match import Events, Match
+from lastcard.core.views import CHANCE_NAME
+from lastcard.errors import IllegalAction
+from lastcard.rules.forms import Hands, Numbers, Seat, Seats
+
+HUMAN = "human"
+BOT_NAMES = ("Ada", "Boris", "Carmel", "Dov", "Esther", "Fedor", "Galit", "Hanna", "Ilya", "Judith")
+HELP = "Type the number or the name of an action. Also: rules, log, leave."
+CARD = "black on bright_white"
+DICE_SECONDS = 0.6
+
+
+class Leave(Exception):
+    """Somebody wants to stop for now."""
+
+
+# --- Drawing -------------------------------------------------------------------------------------
+
+
+def cards_text(zone: dict[str, Any]) -> Text:
+    """The cards of a zone if they are known, otherwise how many there are."""
+    if len(zone["cards"]) < zone["size"]:
+        return Text(f"{zone['size']} cards" if zone["size"] != 1 else "1 card")
+    text = Text()
+    for name in zone["cards"]:
+        text.append(f" {name} ", style=CARD)
+        text.append(" ")
+    return text
+
+
+def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> RenderableType:
+    """What a view shows: the middle in a line, then a row for every player."""
+    seats = range(view["players"])
+    middle = Text(f"Round {view['round']}", style="bold")
+    columns: dict[str, list[Text]] = {}
+    marks = [[] for _ in seats]  # type: list[list[str]]
+    for key, form in game.keys.items():
+        value = view[key]
+        if isinstance(form, Hands):
+            columns["cards" if key == "hands" else key] = [cards_text(zone) for zone in value]
+        elif isinstance(form, Numbers):
+            columns[key] = [Text(str(number)) for number in value]
+        elif isinstance(form, Seats):
+            for seat in value:
+                marks[seat].append(key)
+        elif isinstance(form, Seat):
+            if key != "turn" and value in seats:
+                marks[value].append(key)
+        else:
+            middle.append(f"    {key} ", style="not bold")
+            middle.append(cards_text(value if isinstance(value, dict) else one_card(value)))
+    table = Table("", "player", *columns, "", box=None, padding=(0, 2, 0, 0))
+    for seat in seats:
+        mark = ">" if view.get("turn") == seat and not view["over"] else ""
+        mark = "*" if seat in view["winners"] else mark
+        cells = [column[seat] for column in columns.values()]
+        style = "bold" if seat == view["seat"] else ""
+        table.add_row(mark, escape(names[seat]), *cells, ", ".join(marks[seat]), style=style)
+    return Group(middle, table)
+
+
+def one_card(name: object) -> dict[str, Any]:
+    return {"size": 1, "cards": [str(name)]}
+
+
+def standing_of(match: Match, names: Sequence[str]) -> Table:
+    table = Table("", "player", "score", title="The match is over", box=None, title_justify="left")
+    order = sorted(range(match.players), key=lambda seat: (seat not in match.winners, seat))
+    for seat in order:
+        won = "winner" if seat in match.winners else ""
+        table.add_row(
+            won, escape(names[seat]), str(match.scores[seat]), style="bold" if won else ""
+        )
+    return table
+
+
+def names_of(seats: Sequence[str]) -> list[str]:
+    """What to call the players: you, or the people by number, and the bots by name."""
+    people = [seat for seat, kind in enumerate(seats) if kind == HUMAN]
+    others = iter(BOT_NAMES)
+    return [
+        ("You" if len(people) == 1 else f"Player {people.index(seat) + 1}")
+        if kind == HUMAN
+        else next(others)
+        for seat, kind in enumerate(seats)
+    ]
+
+
+# --- Playing -------------------------------------------------------------------------------------
+
+
+class Session:
+    """People and bots at one terminal. The match is saved after every move."""
+
+    def __init__(self, console: Console, match: Match, seats: list[str], path: Path) -> None:
+        self.console = console
+        self.match = match
+        self.seats = seats
+        self.path = path
+        self.names = names_of(seats)
+        self.people = [seat for seat, kind in enumerate(seats) if kind == HUMAN]
+        self.bots = {
+            seat: bot(kind, match.game) for seat, kind in enumerate(seats) if kind != HUMAN
+        }
+        self.told: dict[int, list[str]] = {seat: [] for seat in self.people}  # whole logs
+        self.news: dict[int, int] = dict.fromkeys(self.people, 0)  # what each has read of them
+        self.looking = self.people[0] if len(self.people) == 1 else None
+
+    def play(self) -> None:
+        """Plays to the end, or until somebody leaves."""
+        files.save(self.match, self.path, self.seats)
+        while not self.match.over:
+            waiting = self.match.waiting
+            if waiting == [CHANCE_NAME]:
+                self.roll()
+                continue
+            seat = next((seat for seat in waiting if seat in self.bots), waiting[0])
+            assert isinstance(seat, int)
+            if seat in self.bots:
+                self.done(self.match.play(seat, self.bots[seat].choose(self.match, seat)))
+            else:
+                self.ask(seat)
+        for seat in self.people:
+            self.tell(seat)
+            if len(self.people) > 1:
+                break  # at the end everything is open: once is enough
+        self.console.print()
+        self.console.print(standing_of(self.match, self.names))
+
+    def roll(self) -> None:
+        if self.console.is_terminal:
+            with self.console.status("The dice tumble ..."):
+                time.sleep(DICE_SECONDS)
+        self.done(self.match.roll())
+
+    def done(self, events: Events) -> None:
+        """After every move: on disk first, then in everybody's log."""
+        files.save(self.match, self.path, self.seats)
+        for seat in self.people:
+            names = list(self.names)
+            self.told[seat] += self.match.lines(events, seat, names)
+
+    def tell(self, seat: int) -> None:
+        """What has happened since this player last looked."""
+        lines = self.told[seat][self.news[seat] :]
+        self.news[seat] = len(self.told[seat])
+        if lines:
+            self.console.print()
+        for line in lines:
+            self.console.print(f"[dim]{escape(line)}[/]")
+
+    def ask(self, seat: int) -> None:
+        """Lets a person choose, until a legal action is chosen."""
+        self.hand_over(seat)
+        self.tell(seat)
+        view = self.match.view(seat)
+        self.console.print()
+        self.console.print(table_of(self.match.game, view, self.names))
+        legal: list[str] = view["legal"]
+        menu = Text("\n")
+        for number, name in enumerate(legal, 1):
+            menu.append(f"{number} ", style="bold cyan")
+            menu.append(f"{name}   ")
+        self.console.print(menu)
+        while True:
+            answer = self.read(f"{self.names[seat]} > ")
+            if answer in ("", "?", "help"):
+                self.console.print(HELP)
+            elif answer == "rules":
+                self.console.print(Markdown(self.match.game.page))
+            elif answer == "log":
+                self.console.print("\n".join(map(escape, self.told[seat])) or "Nothing yet.")
+            elif answer in ("leave", "q", "exit"):
+                raise Leave
+            else:
+                chosen = legal[int(answer) - 1] if self.is_choice(answer, legal) else answer
+                try:
+                    events = self.match.play(seat, chosen)
+                except IllegalAction as error:
+                    self.console.print(f"[red]{escape(str(error))}[/] {HELP}")
+                    continue
+                self.done(events)
+                return
+
+    @staticmethod
+    def is_choice(answer: str, legal: list[str]) -> bool:
+        return answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= len(legal)
+
+    def hand_over(self, seat: int) -> None:
+        """Several people at one screen: nobody sees the hand of another."""
+        if seat == self.looking:
+            return
+        self.console.clear()
+        self.console.print(f"{self.names[seat]}, it is your turn.")
+        self.read("Press Enter when only you are looking. ", hint=False)
+        self.looking = seat
+
+    def read(self, prompt: str, hint: bool = True) -> str:
+        try:
+            return " ".join(self.console.input(f"[bold]{escape(prompt)}[/]").split()).lower()
+        except EOFError:
+            raise Leave from None
+
+
+# --- Watching a saved match again ----------------------------------------------------------------
+
+
+class Replay:
+    """Steps through a match file, forward and back."""
+
+    def __init__(
+        self, console: Console, file: files.MatchFile, path: Path, seat: int | None, all_open: bool
+    ) -> None:
+        self.console = console
+        self.seat = seat
+        self.all_open = all_open
+        self.names = names_of(file.seats or [HUMAN] * file.players)
+        match = files.start(file, path)
+        self.states = [match.copy()]
+        self.events: list[Events] = [[]]
+        for number, (who, action) in enumerate(file.moves, 1):
+            self.events.append(files.step(match, who, action, number, path))
+            self.states.append(match.copy())
+
+    def show(self, number: int) -> None:
+        match = self.states[number]
+        self.console.print(f"\n[bold]Move {number} of {len(self.states) - 1}[/]")
+        for line in self.lines(number):
+            self.console.print(f"[dim]{escape(line)}[/]")
+        self.console.print(table_of(match.game, self.view(match), self.names))
+
+    def lines(self, number: int) -> list[str]:
+        match = self.states[number]
+        names = [f"Seat {seat}" for seat in range(match.players)] if self.all_open else self.names
+        if not self.all_open:
+            return match.lines(self.events[number], self.seat, names)
+        # With all cards open everybody's secrets are told: each event by the seat it is about.
+        return [
+            line for event in self.events[number] for line in match.lines([event], event[1], names)
+        ]
+
+    def view(self, match: Match) -> dict[str, Any]:
+        view = match.view(self.seat)
+        if self.all_open:
+            for key, form in match.game.keys.items():
+                view[key] = form.view(match.record)
+        return view
+
+    def run(self) -> None:
+        number, last = 0, len(self.states) - 1
+        if not self.console.is_terminal:
+            for number in range(last + 1):
+                self.show(number)
+            return
+        while True:
+            self.show(number)
+            try:
+                answer = self.console.input(
+                    "[bold]Enter: next, b: back, a number: go there, q: leave > [/]"
+                )
+            except (EOFError, KeyboardInterrupt):
+                return
+            answer = answer.strip().lower()
+            if answer == "q" or (answer == "" and number == last):
+                return
+            if answer == "":
+                number += 1
+            elif answer == "b":
+                number = max(0, number - 1)
+            elif answer.isascii() and answer.isdigit() and int(answer[:9]) <= last:
+                number = int(answer)
+            else:
+                self.console.print(f"There are moves 0 to {last}.")
