@@ -171,17 +171,16 @@ class Match:
     def _why_not(self, seat: int, action: int, legal: list[int]) -> str:
         if self.over:
             return "The match is over."
-        name = self.game.actions[action]
+        cannot = (
+            f"{seat_words(seat_name(seat)).capitalize()} cannot {self.game.actions[action]} now"
+        )
         if not legal:
             awaited = " and ".join(seat_words(other) for other in self.waiting)
-            return f"{seat_words(seat_name(seat)).capitalize()} cannot {name} now: the match waits for {awaited}."
+            return f"{cannot}: the match waits for {awaited}."
         possible = [self.game.actions[other] for other in legal]
         if len(possible) > 12:
             possible = [*possible[:12], "..."]
-        return (
-            f"{seat_words(seat_name(seat)).capitalize()} cannot {name} now. "
-            f"Possible: {', '.join(possible)}."
-        )
+        return f"{cannot}. Possible: {', '.join(possible)}."
 
 
 def seat_name(number: int) -> Seat:

@@ -63,7 +63,7 @@ def read(path: str | Path) -> dict[str, Any]:
 
 
 def check(path: str | Path) -> int:
-    """Runs a scenario file and returns how many steps it has; Failed, or BadFile, if it is wrong."""
+    """Runs a scenario file, returns how many steps it has; Failed or BadFile if it is wrong."""
     return run(read(path), str(path))
 
 

@@ -92,9 +92,10 @@ def bind(template: str, **parts: ModuleType) -> ModuleType:
         spec = importlib.util.spec_from_file_location(name, original.origin)
         assert spec and spec.loader
         module = importlib.util.module_from_spec(spec)
-        module.__dict__.update(parts, __bound__=bound)
+        module.__dict__["__bound__"] = bound
         sys.modules[name] = module
         spec.loader.exec_module(module)
+        module.__dict__.update(parts)
     return sys.modules[name]
 
 
@@ -118,12 +119,18 @@ _HEADER: list[tuple[Any, ...]] = [
 
 
 def record(seats: int, options: int, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
-    """The layout of a game's record: what all games have, then the game's own fields."""
+    """The layout of a game's record: what all games have, then the game's own fields.
+
+    Wide fields come first and named bytes fill it up at the end, so that no byte is without a
+    name: NumPy does not copy such bytes, and equal matches must have equal bytes.
+    """
     shared = [*_HEADER, ("options", np.int16, (options,)), ("scores", np.int16, (seats,))]
-    layout = [*shared, *fields]
+    layout = sorted([*shared, *fields], key=lambda one: -np.dtype(one[1]).itemsize)
     for name, *_ in layout:
         # Such as `round` or `size`: in plain Python the method would be found, not the field.
         assert not hasattr(np.record, name), f"NumPy's records have a method called {name}"
+    size = np.dtype(layout).itemsize
+    layout.append(("filling", np.int8, (-size % 8 or 8,)))
     return np.dtype((np.record, np.dtype(layout, align=True)))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from lastcard.rules.kernel import CHANCE, Log, Record, Rng, lowest, random_below, rule
 
-rules: Any  # the game; set by `bind`
+rules: Any = None  # the game; set by `bind`
 
 
 @rule

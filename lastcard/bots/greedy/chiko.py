@@ -6,7 +6,7 @@ from typing import Any
 
 from lastcard.rules.kernel import Record, Rng, bit, rule
 
-rules: Any  # Chiko; set by `bind`
+rules: Any = None  # Chiko; set by `bind`
 
 # Found by playing many matches of each against the others: with how many points it is content to
 # stop rather than draw, and what it likes about a card beside the points that it sheds.

@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+import pytest
+
+from lastcard.core.game import Game
+from lastcard.core.registry import game, games
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--write-playthroughs",
+        action="store_true",
+        help="write tests/playthroughs anew instead of comparing with it",
+    )
+
+
+@pytest.fixture(params=games(), scope="session")
+def any_game(request: pytest.FixtureRequest) -> Game:
+    """Every registered game."""
+    return game(request.param)
+
+
+@pytest.fixture(scope="session")
+def chiko() -> Game:
+    return game("chiko")

@@ -1,0 +1,340 @@
+"""What every registered game must keep, compiled and as plain Python."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lastcard.core.game import Game
+from lastcard.core.match import Match
+from lastcard.core.views import legal_of, view_of, waiting_of
+from lastcard.errors import IllegalAction
+from lastcard.rules.forms import Hands, Stack
+from lastcard.rules.kernel import CHANCE, LOG_COLUMNS, NOBODY
+from tests.helpers import (
+    choose,
+    moments,
+    play_on,
+    random_match,
+    random_options,
+    shy_of,
+    times,
+)
+
+
+def held(match: Match) -> Counter[int]:
+    cards: Counter[int] = Counter()
+    for form in match.game.keys.values():
+        cards.update(form.held(match.record))
+    return cards
+
+
+def observers(match: Match) -> list[int | None]:
+    return [None, *range(match.players)]
+
+
+def text(view: Any) -> str:
+    return json.dumps(view, sort_keys=True)
+
+
+# --- Names ---------------------------------------------------------------------------------------
+
+
+def test_every_card_and_action_has_one_name(any_game: Game) -> None:
+    for card in range(len(any_game.cards)):
+        assert any_game.parse_card(any_game.card_name(card)) == card
+    for action in range(len(any_game.actions)):
+        assert any_game.parse_action(any_game.action_name(action)) == action
+    assert len(any_game.rules.DECK) == len(any_game.cards)
+
+
+def test_a_game_says_what_it_is(any_game: Game) -> None:
+    assert any_game.title
+    assert any_game.tagline.endswith(".")
+    assert 2 <= any_game.fewest <= any_game.most <= 10
+    assert len(any_game.page) > 500
+
+
+# --- Playing -------------------------------------------------------------------------------------
+
+
+def test_whoever_is_waited_for_can_act_and_matches_end(any_game: Game) -> None:
+    rng = random.Random(1)
+    for _ in range(times(60, 6)):
+        match = random_match(any_game, rng)
+        for _ in play_on(match, rng, shy_of(rng, any_game)):
+            assert len(match.moves) < 50_000
+            for seat in match.waiting:
+                ids = match.legal_ids(seat)
+                assert ids
+                assert ids == sorted(set(ids))
+                assert len(ids) <= any_game.rules.MOST_LEGAL
+                assert match.legal(seat) == [any_game.actions[action] for action in ids]
+        assert match.waiting == []
+        assert match.winners
+        assert all(match.legal(seat) == [] for seat in [*range(match.players), "chance"])
+
+
+def test_cards_are_conserved(any_game: Game) -> None:
+    rng = random.Random(2)
+    deck = Counter(dict(enumerate(any_game.rules.DECK)))
+    for _ in range(times(60, 6)):
+        match = random_match(any_game, rng)
+        before, round = held(match), match.round
+        assert before <= deck
+        for _ in play_on(match, rng, shy_of(rng, any_game)):
+            now = held(match)
+            assert now <= deck
+            if match.round == round:
+                assert now <= before  # within a round cards leave the table, none appear
+            before, round = now, match.round
+
+
+def test_the_same_key_gives_the_same_match(any_game: Game) -> None:
+    rng = random.Random(3)
+    for _ in range(times(40, 4)):
+        match = random_match(any_game, rng)
+        for _ in play_on(match, rng):
+            pass
+        again = any_game.match(match.players, match.seed, match.options)
+        for seat, action in match.moves:
+            again.play(seat, action)
+        assert again.state == match.state
+        assert again.moves == match.moves
+
+
+def test_a_new_match_forgets_the_record_it_is_dealt_in(any_game: Game) -> None:
+    rng = random.Random(4)
+    match = random_match(any_game, rng)
+    for _ in play_on(match, rng):
+        pass
+    dirty = np.frombuffer(match.state, any_game.rules.RECORD).copy()
+    options = any_game.read_options(match.options, match.players)
+    any_game.rules.new(dirty[0], match.players, np.array(options, np.int16))
+    fresh = any_game.match(match.players, match.seed, match.options)
+    assert dirty.tobytes() == fresh.state
+
+
+def test_what_is_not_legal_is_refused_and_changes_nothing(any_game: Game) -> None:
+    for match, rng in moments(any_game, times(40, 10)):
+        before, moves = match.state, list(match.moves)
+        seats = [*range(match.players), "chance"]
+        for seat in seats:
+            legal = match.legal_ids(seat)
+            illegal = [a for a in range(len(any_game.actions)) if a not in legal]
+            for action in rng.sample(illegal, min(10, len(illegal))):
+                for form in (action, any_game.actions[action]):
+                    with pytest.raises(IllegalAction, match=r"\.$"):
+                        match.play(seat, form)
+        for seat in (-1, match.players, 99, "nobody", None, True, 1.0):
+            with pytest.raises(IllegalAction):
+                match.play(seat, 0)  # type: ignore[arg-type]
+        for action in (-1, len(any_game.actions), "no such thing", None, 1.5):
+            with pytest.raises(IllegalAction):
+                match.play(0, action)  # type: ignore[arg-type]
+        assert (match.state, match.moves) == (before, moves)
+
+
+def test_copies_go_their_own_ways(any_game: Game) -> None:
+    rng = random.Random(5)
+    match = random_match(any_game, rng)
+    copy = match.copy()
+    before = match.state
+    for _ in play_on(copy, rng):
+        pass
+    assert match.state == before
+    assert match.moves == []
+
+
+def test_the_log_changes_nothing_and_may_be_too_small(any_game: Game) -> None:
+    rules = any_game.rules
+    for match, rng in moments(any_game, times(200, 20)):
+        if match.over:
+            continue
+        seat, action = choose(rng, match)
+        number = CHANCE if seat == "chance" else int(seat)
+        states = []
+        for rows in (0, 1, 3, 512):
+            array = np.frombuffer(match.state, rules.RECORD).copy()
+            log = np.full((rows + 1, LOG_COLUMNS), 77, np.int32)  # the last row is out of bounds
+            log[0, 0] = 0 if rows else 77
+            rules.apply(array[0], number, any_game.parse_action(action), log[:rows])
+            assert (log[rows] == 77).all()
+            assert rows == 0 or log[0, 0] < rows
+            states.append(array.tobytes())
+        assert len(set(states)) == 1
+
+
+# --- Positions -----------------------------------------------------------------------------------
+
+
+def test_positions_round_trip(any_game: Game) -> None:
+    for match, _ in moments(any_game, times(600, 40)):
+        position = match.position()
+        again = any_game.position(position, match.players, match.options, match.seed)
+        assert again.state == match.state
+        assert again.position() == position
+        as_text = json.loads(json.dumps(position))
+        assert any_game.position(as_text, options=match.options, seed=match.seed).state == again.state
+
+
+# --- What a seat may know ------------------------------------------------------------------------
+
+
+def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
+    """The same match with all cards that the seat cannot see dealt out among themselves anew."""
+    game, position = match.game, match.position()
+    hidden = match.hidden(seat)[0]
+    places: list[tuple[str, int | None, int]] = []  # key, entry, how many
+    cards: list[str] = []
+    for key, form in game.keys.items():
+        if isinstance(form, Hands):
+            for entry in range(match.players):
+                unseen = Counter(position[key][entry].split()) - Counter(form.known(hidden, entry))
+                places.append((key, entry, unseen.total()))
+                cards += list(unseen.elements())
+        elif isinstance(form, Stack) and form.write(hidden) != position[key]:
+            assert set(form.write(hidden).split()) == {"?"}
+            places.append((key, None, len(position[key].split())))
+            cards += position[key].split()
+    rng.shuffle(cards)
+    for key, entry, count in places:
+        dealt, cards = cards[:count], cards[count:]
+        if entry is None:
+            position[key] = " ".join(dealt)
+        else:
+            known = game.keys[key].known(hidden, entry)  # type: ignore[attr-defined]
+            position[key][entry] = " ".join([*known, *dealt])
+    key_bytes = rng.randbytes(32)  # the key is hidden, too
+    return game.position(position, match.players, match.options, key_bytes)
+
+
+def test_a_view_does_not_change_with_cards_that_cannot_be_seen(any_game: Game) -> None:
+    different = 0
+    for match, rng in moments(any_game, times(300, 20)):
+        for seat in observers(match):
+            other = permuted(match, seat, rng)
+            different += other.state != match.state
+            assert match.hidden(seat).tobytes() == other.hidden(seat).tobytes()
+            assert text(match.view(seat)) == text(other.view(seat))
+    assert different > times(600, 40)
+
+
+def test_events_tell_no_more_than_the_record_does(any_game: Game) -> None:
+    """If two moves leave a seat with the same hidden record, it is told the same of them."""
+    compared = 0
+    for match, rng in moments(any_game, times(300, 20), seed=1):
+        if match.over:
+            continue
+        for seat in observers(match):
+            other = permuted(match, seat, rng)
+            actor, action = choose(rng, match)
+            if action not in other.legal(actor):
+                continue
+            one, two = match.copy(), other
+            events = one.play(actor, action)
+            others = two.play(actor, action)
+            if one.hidden(seat).tobytes() == two.hidden(seat).tobytes():
+                compared += 1
+                assert one.tell(events, seat) == two.tell(others, seat)
+                assert one.lines(events, seat) == two.lines(others, seat)
+    assert compared > times(200, 15)
+
+
+def test_hiding_is_enough_to_act(any_game: Game) -> None:
+    """A hidden record knows who is waited for, and what its own seat may do."""
+    for match, _ in moments(any_game, times(200, 20)):
+        for seat in range(match.players):
+            hidden = match.hidden(seat)
+            assert waiting_of(any_game, hidden[0]) == match.waiting
+            assert legal_of(any_game, hidden[0], seat) == match.legal_ids(seat)
+            assert not hidden[0].key.any()
+            twice = hidden.copy()
+            any_game.rules.hide(twice[0], seat)
+            assert twice.tobytes() == hidden.tobytes()
+
+
+def test_the_end_is_seen_by_everybody(any_game: Game) -> None:
+    rng = random.Random(6)
+    match = random_match(any_game, rng)
+    for _ in play_on(match, rng):
+        pass
+    for seat in observers(match):
+        view = match.view(seat)
+        assert view["winners"] == match.winners
+        assert view["scores"] == match.scores
+        assert view["legal"] == []
+
+
+def test_guesses_fit_all_that_the_seat_knows(any_game: Game) -> None:
+    rules = any_game.rules
+    deck = Counter(dict(enumerate(rules.DECK)))
+    rng64 = np.array([12345], np.uint64)
+    kinds = set()
+    for match, _ in moments(any_game, times(1000, 30), seed=2):
+        for seat in [NOBODY, *range(match.players)]:
+            hidden = match.hidden(None if seat == NOBODY else seat)
+            guessed = hidden.copy()
+            rules.guess(guessed[0], seat, rng64)
+            as_match = Match(any_game, guessed.copy())
+            assert held(as_match) <= deck
+            assert held(as_match).total() == held(match).total()
+            kinds.add(guessed.tobytes())
+            rules.hide(guessed[0], seat)
+            assert guessed.tobytes() == hidden.tobytes()
+    assert len(kinds) > times(1000, 30)
+
+
+def test_a_guess_can_be_played_to_its_end(any_game: Game) -> None:
+    rng64 = np.array([54321], np.uint64)
+    for match, rng in moments(any_game, times(50, 5), seed=3):
+        seat = rng.randrange(match.players)
+        guessed = match.hidden(seat)
+        any_game.rules.guess(guessed[0], seat, rng64)
+        for _ in play_on(Match(any_game, guessed), rng):
+            pass
+
+
+def test_learners_see_what_the_hidden_record_holds(any_game: Game) -> None:
+    rules = any_game.rules
+    seen = set()
+    for match, rng in moments(any_game, times(200, 20), seed=4):
+        for seat in observers(match):
+            number = NOBODY if seat is None else seat
+            outs = []
+            for one in (match, permuted(match, seat, rng)):
+                out = np.full(len(rules.OBSERVED) + 1, np.nan, np.float32)
+                rules.observe(one.hidden(seat)[0], number, out[:-1])
+                assert np.isfinite(out[:-1]).all()
+                assert np.isnan(out[-1])
+                outs.append(out[:-1].tobytes())
+            assert outs[0] == outs[1]
+            seen.add(outs[0])
+    assert len(seen) > times(300, 30)
+    assert len(set(rules.OBSERVED)) == len(rules.OBSERVED)
+
+
+def test_a_view_is_made_from_the_hidden_record_alone(any_game: Game) -> None:
+    for match, _ in moments(any_game, times(50, 10), seed=5):
+        for seat in observers(match):
+            view = view_of(any_game, match.hidden(seat)[0], seat)
+            assert view == match.view(seat)
+            assert json.loads(json.dumps(view)) == view
+
+
+# --- Options -------------------------------------------------------------------------------------
+
+
+def test_options_come_back_as_they_were_given(any_game: Game) -> None:
+    rng = random.Random(7)
+    for _ in range(50):
+        players = rng.randint(any_game.fewest, any_game.most)
+        options = random_options(rng, any_game, players)
+        match = any_game.match(players, 0, options)
+        assert {name: match.options[name] for name in options} == options
+        assert any_game.match(players, 0, match.options).state == match.state

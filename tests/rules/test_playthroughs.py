@@ -1,0 +1,65 @@
+"""Golden playthroughs: whole matches, move by move, with the digest of every state.
+
+Compiled or not, on any machine, the same text must come out. To write them anew after a change
+that is meant: pytest tests/rules/test_playthroughs.py --write-playthroughs
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastcard.core.registry import game, games
+from tests.helpers import choose
+
+FOLDER = Path(__file__).parent.parent / "playthroughs"
+
+# Game, name, players, options.
+CASES: list[tuple[str, str, int, dict[str, Any]]] = [
+    ("chiko", "default", 3, {}),
+    ("chiko", "target", 5, {"target": 120}),
+    ("chiko", "opener", 2, {"opener": 1}),
+]
+
+
+def told(id: str, name: str, players: int, options: dict[str, Any]) -> str:
+    rng = random.Random(f"{id} {name}")
+    match = game(id).match(players, rng.getrandbits(200), options)
+    lines = [f"{id}, {players} players, options {options}, key {match.seed.hex()}"]
+    shy = tuple(action for action in ("quit",) if action in match.game.actions)
+    while True:
+        position = match.position()
+        lines += [f"  {key}: {value}" for key, value in position.items()]
+        lines.append(f"  state: {hashlib.sha256(match.state).hexdigest()[:16]}")
+        if match.over:
+            break
+        for seat in match.waiting:
+            lines.append(f"  {seat} may: {', '.join(match.legal(seat))}")
+        seat, action = choose(rng, match, shy)
+        events = match.play(seat, action)
+        lines += ["", f"{len(match.moves)}. {seat}: {action}"]
+        lines += [f"  spectator: {line}" for line in match.lines(events, None)]
+        lines += [f"  seat 0: {line}" for line in match.lines(events, 0)]
+    lines.append(f"winners {match.winners}, scores {match.scores}")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}-{case[1]}")
+def test_playthrough(
+    case: tuple[str, str, int, dict[str, Any]], request: pytest.FixtureRequest
+) -> None:
+    id, name, *_ = case
+    path = FOLDER / id / f"{name}.txt"
+    text = told(*case)
+    if request.config.getoption("--write-playthroughs"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    assert text.splitlines() == path.read_text().splitlines()
+
+
+def test_every_game_has_a_playthrough() -> None:
+    assert {case[0] for case in CASES} == set(games())

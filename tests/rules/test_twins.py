@@ -1,0 +1,100 @@
+"""Every game against its slow twin, move by move."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from lastcard.core.game import Game, read_seed
+from lastcard.core.match import Match
+from lastcard.core.registry import game, games
+from tests.helpers import choose, random_match, shy_of, times, twin_of
+from tests.naive.perft import perft
+
+MATCHES = times(2000, 25)  # of every number of players
+PARTS = 4  # so that the work can be shared out
+PERFT = Path(__file__).parent.parent / "perft"
+
+
+def same(match: Match, twin: Any) -> None:
+    assert twin.position() == match.position()
+    assert twin.waiting() == match.waiting
+    assert twin.over == match.over
+    assert twin.winners == match.winners
+    for seat in [*range(match.players), "chance"]:
+        assert sorted(twin.legal(seat)) == sorted(match.legal(seat))
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(
+    ("id", "players"),
+    [(id, n) for id in games() for n in range(game(id).fewest, game(id).most + 1)],
+)
+def test_random_matches(id: str, players: int, part: int) -> None:
+    rng = random.Random(f"{id} {players} {part}")
+    rules = game(id)
+    for _ in range(-(-MATCHES // PARTS)):
+        match = random_match(rules, rng, players)
+        twin = twin_of(id)(players, match.seed, match.options)
+        shy = shy_of(rng, rules)
+        same(match, twin)
+        while not match.over:
+            seat, action = choose(rng, match, shy)
+            match.play(seat, action)
+            twin.play(seat, action)
+            same(match, twin)
+
+
+class Counted:
+    """A match as `perft` wants it."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+
+    def waiting(self) -> list[int | str]:
+        return self.match.waiting
+
+    def legal(self, seat: int | str) -> list[str]:
+        return self.match.legal(seat)
+
+    def play(self, seat: int | str, action: str) -> None:
+        self.match.play(seat, action)
+
+    def __deepcopy__(self, memo: object) -> Counted:
+        return Counted(self.match.copy())
+
+
+def perft_cases() -> list[tuple[str, dict[str, Any]]]:
+    return [
+        (path.stem, case)
+        for path in sorted(PERFT.glob("*.yaml"))
+        for case in yaml.safe_load(path.read_text())
+    ]
+
+
+def begin(rules: Game, case: dict[str, Any]) -> Match:
+    players, options, seed = case["players"], case.get("options", {}), case.get("seed", 0)
+    if "position" in case:
+        return rules.position(case["position"], players, options, seed)
+    return rules.match(players, seed, options)
+
+
+@pytest.mark.parametrize(("id", "case"), perft_cases())
+def test_perft(id: str, case: dict[str, Any]) -> None:
+    """The counts in the file come from the twin; both must give them."""
+    match = begin(game(id), case)
+    counts = case["counts"]
+    depth = times(len(counts), min(4, len(counts)))
+    assert perft(Counted(match), depth) == counts[:depth]
+    twin = twin_of(id).from_position(
+        match.position(), match.players, read_seed(case.get("seed", 0)), match.options
+    )
+    assert perft(twin, depth) == counts[:depth]
+
+
+def test_every_game_has_counts() -> None:
+    assert {id for id, _ in perft_cases()} == set(games())
