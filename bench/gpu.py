@@ -26,7 +26,7 @@ import numba  # noqa: E402
 from numba import cuda  # noqa: E402
 
 from lastcard.core.registry import game  # noqa: E402
-from lastcard.rules.kernel import LOG_COLUMNS, bind, rule  # noqa: E402
+from lastcard.rules.kernel import LOG_COLUMNS, allow_gpu, bind, rule  # noqa: E402
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("game", nargs="?", default="chiko")
@@ -35,6 +35,7 @@ parser.add_argument("--seconds", type=float, default=3.0)
 parser.add_argument("--players", type=int, default=4)
 arguments = parser.parse_args()
 
+allow_gpu()
 GAME = game(arguments.game)
 rules: Any = GAME.rules
 play: Any = bind("lastcard.sim.selfplay", rules=rules)

@@ -23,7 +23,7 @@ Events: TypeAlias = list[list[int]]  # what `play` returns; `tell` and `lines` m
 class Match:
     """Made by `Game.match` and `Game.position`."""
 
-    __slots__ = ("_array", "_s", "game", "moves", "start")
+    __slots__ = ("_array", "_s", "game", "moves", "players", "start")
 
     def __init__(
         self,
@@ -37,15 +37,12 @@ class Match:
         self.start = start  # the position it began with; None for a fresh deal
         self._array = array
         self._s: Record = array[0]
+        self.players = int(self._s.players)
 
     def __repr__(self) -> str:
         return f"<Match {self.game.id}, {self.players} players, {len(self.moves)} moves>"
 
     # --- What everybody may ask ------------------------------------------------------------------
-
-    @property
-    def players(self) -> int:
-        return int(self._s.players)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -66,7 +63,7 @@ class Match:
 
     @property
     def scores(self) -> list[int]:
-        return [int(score) for score in self._s.scores[: self.players]]
+        return self._s.scores[: self.players].tolist()
 
     @property
     def winners(self) -> list[int]:

@@ -212,7 +212,7 @@ class Numbers(Number):
             s[self.field][seat] = self.one(key, one)
 
     def write(self, s: Record) -> Any:
-        return [int(one) for one in s[self.field][: s.players]]
+        return s[self.field][: s.players].tolist()
 
 
 @dataclass(frozen=True)
@@ -249,7 +249,8 @@ class Seats(Form):
         s[self.field] = bits
 
     def write(self, s: Record) -> list[int]:
-        return [seat for seat in range(s.players) if int(s[self.field]) >> seat & 1]
+        bits = int(s[self.field])
+        return [seat for seat in range(s.players) if bits >> seat & 1]
 
     def same(self, key: str, expected: object, found: object) -> bool:
         if not isinstance(expected, list) or not isinstance(found, list):
@@ -290,8 +291,11 @@ class Hands(Form):
             s[self.sizes][seat] = len(cards)
 
     def known(self, s: Record, seat: int) -> list[str]:
-        counts = s[self.field][seat]
-        return [name for card, name in enumerate(self.names) for _ in range(counts[card])]
+        return [
+            name
+            for name, count in zip(self.names, s[self.field][seat].tolist(), strict=True)
+            for _ in range(count)
+        ]
 
     def write(self, s: Record) -> list[str]:
         return [" ".join(self.known(s, seat)) for seat in range(s.players)]
@@ -328,7 +332,7 @@ class Stack(Form):
         return cards if self.upward else cards[::-1]
 
     def cards(self, s: Record) -> list[int]:
-        return [int(card) for card in s[self.field][: s[self.size]]]
+        return s[self.field][: s[self.size]].tolist()
 
     def write(self, s: Record) -> str:
         return " ".join(name_of(card, self.names) for card in self.turned(self.cards(s)))

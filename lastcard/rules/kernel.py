@@ -73,6 +73,13 @@ def rule(function: Any) -> Any:
     return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
 
 
+def allow_gpu() -> None:
+    """Lets `numba.cuda` compile the helpers whose types are given; to be called before it does."""
+    for helper in list(globals().values()):
+        if isinstance(helper, numba.core.dispatcher.Dispatcher):
+            helper.disable_compile(False)
+
+
 def bind(template: str, **parts: ModuleType) -> ModuleType:
     """The module `template`, loaded once more with globals set to the modules given.
 
