@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,8 +17,6 @@ from lastcard.errors import BadFile, BadOption, LastCardError
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from lastcard.core.game import Game
 
 app = typer.Typer(
     name="lastcard",
@@ -35,18 +35,17 @@ BAD_INPUT = 2  # the question could not be understood
 def console() -> Console:
     from rich.console import Console
 
-    return Console(highlight=False)
+    screen = Console(highlight=False)
+    if not screen.is_terminal:
+        screen.width = 100
+    return screen
 
 
-def ready(id: str, screen: Console) -> Game:
-    """A game with its rules compiled, and a word to the user while that takes time."""
-    from lastcard.core.registry import game
-
-    with screen.status(f"Getting {id} ready (the first time takes some seconds) ..."):
-        rules = game(id)
-        for _ in rules.warm():
-            pass
-    return rules
+@contextmanager
+def getting_ready(screen: Console) -> Iterator[None]:
+    """A word to the user while the rules are loaded, or compiled for the first time."""
+    with screen.status("Getting ready (the first time takes some seconds) ..."):
+        yield
 
 
 def data_folder() -> Path:
@@ -116,36 +115,37 @@ def play(
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved match.")] = None,
 ) -> None:
     """Play in the terminal, against bots and with each other."""
-    from lastcard.core import files
-    from lastcard.core.registry import games as ids
-    from lastcard.terminal import HELP, HUMAN, Leave, Session
-
     screen = console()
-    if resume is not None:
-        if game or players or seed or option or save:
-            raise BadOption("resume", "goes with no other option: all is in the file.")
-        file = files.read(resume)
-        ready(file.game, screen)
-        match = files.replay(file, resume)
-        seats, path = file.seats or [HUMAN] * match.players, resume
-        if match.over:
-            screen.print(f"This match is over. To see it again: lastcard replay {resume}")
-            return
-    else:
-        if game is None:
-            raise BadOption("game", f"which one? There are {', '.join(ids())}.")
-        rules = ready(game, screen)
-        count = rules.read_players(
-            min(max(3, rules.fewest), rules.most) if players is None else players
-        )
-        if not 1 <= hotseat <= count:
-            raise BadOption("hotseat", f"must be from 1 to {count}, not {hotseat}.")
-        match = rules.match(count, seed, read_option_words(option or []))
-        seats = [HUMAN] * hotseat + [bots] * (count - hotseat)
-        stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-        path = save or data_folder() / f"{game}-{stamp}-{match.seed.hex()[:4]}.json"
-        if path.exists():
-            raise BadOption("save", f"{path} is there already.")
+    with getting_ready(screen):
+        from lastcard.core import files
+        from lastcard.core.registry import game as find
+        from lastcard.core.registry import games as ids
+        from lastcard.terminal import HELP, HUMAN, Leave, Session
+
+        if resume is not None:
+            if game or players or seed or option or save:
+                raise BadOption("resume", "goes with no other option: all is in the file.")
+            file = files.read(resume)
+            match = files.replay(file, resume)
+            seats, path = file.seats or [HUMAN] * match.players, resume
+        else:
+            if game is None:
+                raise BadOption("game", f"which one? There are {', '.join(ids())}.")
+            rules = find(game)
+            usual = min(max(3, rules.fewest), rules.most)
+            count = rules.read_players(usual if players is None else players)
+            if not 1 <= hotseat <= count:
+                raise BadOption("hotseat", f"must be from 1 to {count}, not {hotseat}.")
+            match = rules.match(count, seed, read_option_words(option or []))
+            seats = [HUMAN] * hotseat + [bots] * (count - hotseat)
+            stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+            path = save or data_folder() / f"{game}-{stamp}-{match.seed.hex()[:4]}.json"
+            if path.exists():
+                raise BadOption("save", f"{path} is there already.")
+        match.game.warm("new", "waiting", "legal", "apply", "hide")
+    if match.over:
+        screen.print(f"This match is over. To see it again: lastcard replay {path}")
+        return
     session = Session(screen, match, seats, path)
     screen.print(f"[bold]{match.game.title}[/]: {match.game.tagline} [dim]{HELP}[/]")
     try:
@@ -161,13 +161,13 @@ def replay(
     seat: Annotated[int | None, typer.Option(help="See it as this seat saw it.")] = None,
 ) -> None:
     """Step through a saved match: with all cards open once it is over."""
-    from lastcard.core import files
-    from lastcard.terminal import HUMAN, Replay
-
     screen = console()
-    content = files.read(file)
-    ready(content.game, screen)
-    match = files.replay(content, file)
+    with getting_ready(screen):
+        from lastcard.core import files
+        from lastcard.terminal import HUMAN, Replay
+
+        content = files.read(file)
+        match = files.replay(content, file)
     people = [at for at, kind in enumerate(content.seats or []) if kind == HUMAN]
     if seat is not None and not 0 <= seat < match.players:
         raise BadOption("seat", f"must be from 0 to {match.players - 1}, not {seat}.")
@@ -220,12 +220,9 @@ def warm() -> None:
         for id in ids():
             rules = game(id)
             progress.update(task, description=rules.title)
-            for _ in rules.warm():
+            for _ in rules.warming():
                 progress.advance(task)
-            match = rules.match(seed=0)
-            seat = match.waiting[0]
-            if isinstance(seat, int):
-                bot("greedy", rules, seed=0).choose(match, seat)
+            bot("greedy", rules).warm()
             progress.advance(task)
         progress.update(task, description="Ready")
 
@@ -264,10 +261,10 @@ def bench(
         screen.print(f"{name} is not installed; to compare: pip install 'lastcard[bench]'")
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Runs the command; what a person did wrong is one sentence, never a traceback."""
     try:
-        app()
+        app(arguments, prog_name="lastcard")
     except LastCardError as error:
         print(f"lastcard: {error}", file=sys.stderr)
         sys.exit(BAD_INPUT)

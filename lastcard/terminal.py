@@ -23,7 +23,7 @@ from lastcard.rules.forms import Hands, Numbers, Seat, Seats
 
 HUMAN = "human"
 BOT_NAMES = ("Ada", "Boris", "Carmel", "Dov", "Esther", "Fedor", "Galit", "Hanna", "Ilya", "Judith")
-HELP = "Type the number or the name of an action. Also: rules, log, leave."
+HELP = "Type the number or the name of an action. Also: rules, log, exit."
 CARD = "black on bright_white"
 DICE_SECONDS = 0.6
 
@@ -120,6 +120,8 @@ class Session:
         self.bots = {
             seat: bot(kind, match.game) for seat, kind in enumerate(seats) if kind != HUMAN
         }
+        for one in self.bots.values():
+            one.warm()
         self.told: dict[int, list[str]] = {seat: [] for seat in self.people}  # whole logs
         self.news: dict[int, int] = dict.fromkeys(self.people, 0)  # what each has read of them
         self.looking = self.people[0] if len(self.people) == 1 else None
@@ -138,10 +140,7 @@ class Session:
                 self.done(self.match.play(seat, self.bots[seat].choose(self.match, seat)))
             else:
                 self.ask(seat)
-        for seat in self.people:
-            self.tell(seat)
-            if len(self.people) > 1:
-                break  # at the end everything is open: once is enough
+        self.tell(self.people[0])
         self.console.print()
         self.console.print(standing_of(self.match, self.names))
 
@@ -155,8 +154,7 @@ class Session:
         """After every move: on disk first, then in everybody's log."""
         files.save(self.match, self.path, self.seats)
         for seat in self.people:
-            names = list(self.names)
-            self.told[seat] += self.match.lines(events, seat, names)
+            self.told[seat] += self.match.lines(events, seat, self.names)
 
     def tell(self, seat: int) -> None:
         """What has happened since this player last looked."""
@@ -187,8 +185,8 @@ class Session:
             elif answer == "rules":
                 self.console.print(Markdown(self.match.game.page))
             elif answer == "log":
-                self.console.print("\n".join(map(escape, self.told[seat])) or "Nothing yet.")
-            elif answer in ("leave", "q", "exit"):
+                self.console.print(escape("\n".join(self.told[seat])) or "Nothing yet.")
+            elif answer == "exit":
                 raise Leave
             else:
                 chosen = legal[int(answer) - 1] if self.is_choice(answer, legal) else answer
@@ -210,10 +208,10 @@ class Session:
             return
         self.console.clear()
         self.console.print(f"{self.names[seat]}, it is your turn.")
-        self.read("Press Enter when only you are looking. ", hint=False)
+        self.read("Press Enter when only you are looking. ")
         self.looking = seat
 
-    def read(self, prompt: str, hint: bool = True) -> str:
+    def read(self, prompt: str) -> str:
         try:
             return " ".join(self.console.input(f"[bold]{escape(prompt)}[/]").split()).lower()
         except EOFError:

@@ -23,6 +23,9 @@ class Bot(Protocol):
 
     def choose(self, match: Match, seat: int) -> int: ...
 
+    def warm(self) -> None:
+        """Compiles or loads what it needs, so that its first move does not take long."""
+
 
 def bot(name: str, game: Game, seed: int | None = None) -> Bot:
     """A bot by name, for one game. With a seed it plays the same way every time."""
@@ -46,6 +49,9 @@ class RandomBot:
         legal = legal_of(self.game, match.hidden(seat)[0], seat)
         return legal[random_below(self.rng, len(legal))]
 
+    def warm(self) -> None:
+        self.game.warm()
+
 
 class PolicyBot:
     """Asks a compiled policy: `choose(hidden record, seat, legal actions, how many, rng)`."""
@@ -59,3 +65,9 @@ class PolicyBot:
         hidden = match.hidden(seat)[0]
         legal = np.array(legal_of(self.game, hidden, seat), np.int16)
         return int(self.policy.choose(hidden, seat, legal, len(legal), self.rng))
+
+    def warm(self) -> None:
+        match = self.game.match(seed=0)
+        seat = match.waiting[0]
+        if isinstance(seat, int):
+            self.choose(match, seat)

@@ -13,6 +13,7 @@ import msgspec
 
 from lastcard.errors import BadFile, BadOption, BadPosition, IllegalAction, UnknownGame
 
+from .game import KEY_BYTES
 from .match import Match, Seat
 from .registry import game
 
@@ -101,6 +102,8 @@ def start(file: MatchFile, path: str | os.PathLike[str] = "match") -> Match:
     """The match of a file before its first move."""
     if file.lastcard != FORMAT:
         raise BadFile(f"{path}: format {file.lastcard} is not known here, only {FORMAT}.")
+    if len(file.key) != 2 * KEY_BYTES:
+        raise BadFile(f"{path}: the key must have {2 * KEY_BYTES} hex digits.")
     try:
         rules = game(file.game)
         if file.position is None:

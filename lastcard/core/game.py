@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -161,30 +161,38 @@ class Game:
         array[0].key[:] = np.frombuffer(key, "<u4")
         return array
 
-    def warm(self) -> Iterable[str]:
-        """Compiles, or loads, every function of the contract, and names each as it is ready."""
-        rules = self.rules
-        array = self.blank()
-        s, rng = array[0], np.ones(1, np.uint64)
-        out = np.zeros(rules.MOST_LEGAL, np.int16)
-        log = np.zeros((0, LOG_COLUMNS), np.int32)
-        options = self.read_options({}, self.fewest)
-        rules.new(s, self.fewest, np.array(options, np.int16))
-        yield "new"
-        waited = int(rules.waiting(s))
-        yield "waiting"
+    def warm(self, *functions: str) -> None:
+        """Compiles functions of the contract, all or those named; or loads what is compiled."""
+        for _ in self.warming(*functions):
+            pass
+
+    def warming(self, *functions: str) -> Iterator[str]:
+        """The same step by step, with the name of each function that is ready."""
+        rules, array = self.rules, self.blank()
+        s, seat = array[0], 0
+        steps: dict[str, Callable[[], object]] = {
+            "new": lambda: rules.new(s, self.fewest, self._defaults()),
+            "waiting": lambda: rules.waiting(s),
+            "legal": lambda: rules.legal(s, seat, np.zeros(rules.MOST_LEGAL, np.int16)),
+            "hide": lambda: rules.hide(s, seat),
+            "guess": lambda: rules.guess(s, seat, np.ones(1, np.uint64)),
+            "observe": lambda: rules.observe(s, seat, np.zeros(len(rules.OBSERVED), np.float32)),
+            "apply": lambda: self._apply_any(s),
+        }
+        for name, step in steps.items():
+            if not functions or name in functions:
+                step()
+                yield name
+
+    def _defaults(self) -> Any:
+        return np.array(self.read_options({}, self.fewest), np.int16)
+
+    def _apply_any(self, s: Record) -> None:
+        out = np.zeros(self.rules.MOST_LEGAL, np.int16)
+        waited = int(self.rules.waiting(s))
         seat = (waited & -waited).bit_length() - 1
-        rules.legal(s, seat, out)
-        yield "legal"
-        hidden = array.copy()[0]
-        rules.apply(s, seat, int(out[0]), log)
-        yield "apply"
-        rules.hide(hidden, seat)
-        yield "hide"
-        rules.observe(hidden, seat, np.zeros(len(rules.OBSERVED), np.float32))
-        yield "observe"
-        rules.guess(hidden, seat, rng)
-        yield "guess"
+        self.rules.legal(s, seat, out)
+        self.rules.apply(s, seat, int(out[0]), np.zeros((0, LOG_COLUMNS), np.int32))
 
 
 def read_seed(seed: Seed) -> bytes:

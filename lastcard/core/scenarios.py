@@ -115,7 +115,7 @@ def _step(match: Match, step: object) -> None:
         raise BadFile(f"a step has one of {', '.join(STEPS)}, not {show(list(step))}.")
     kind, wanted = kinds[0], step[kinds[0]]
     if (kind in ("legal", "illegal", "move")) != ("seat" in step):
-        raise BadFile(f"{kind} {'needs' if kind != 'expect' else 'takes no'} seat.")
+        raise BadFile(f"{kind} {'takes no' if 'seat' in step else 'needs a'} seat.")
     if kind == "expect":
         _expect(match, wanted)
     elif kind == "chance":

@@ -208,7 +208,7 @@ def _add(a: Any, b: Any) -> Any:
 
 
 @rule("uint32(uint32, int64)")
-def _roll(a: Any, left: int) -> Any:
+def _rotate(a: Any, left: int) -> Any:
     wide = np.uint64(a)
     return np.uint32(((wide << np.uint64(left)) | (wide >> np.uint64(32 - left))) & _LOW)
 
@@ -216,13 +216,13 @@ def _roll(a: Any, left: int) -> Any:
 @rule
 def _quarter(a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any, Any, Any]:
     a = _add(a, b)
-    d = _roll(d ^ a, 16)
+    d = _rotate(d ^ a, 16)
     c = _add(c, d)
-    b = _roll(b ^ c, 12)
+    b = _rotate(b ^ c, 12)
     a = _add(a, b)
-    d = _roll(d ^ a, 8)
+    d = _rotate(d ^ a, 8)
     c = _add(c, d)
-    b = _roll(b ^ c, 7)
+    b = _rotate(b ^ c, 7)
     return a, b, c, d
 
 

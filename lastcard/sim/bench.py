@@ -33,6 +33,7 @@ class Contestant:
         return median(self.speeds)
 
     def measure(self, seconds: float) -> None:
+        self.batch(1)  # the first one may have to be compiled
         matches = self._matches_in(BATCH_SECONDS)
         decisions, started = 0, time.perf_counter()
         while (passed := time.perf_counter() - started) < seconds:
@@ -40,7 +41,7 @@ class Contestant:
         self.speeds.append(decisions / passed)
 
     def _matches_in(self, seconds: float) -> int:
-        """How many matches take about so long; finding out is the warm-up."""
+        """How many matches take about so long; finding out is the rest of the warm-up."""
         matches = 1
         while True:
             started = time.perf_counter()

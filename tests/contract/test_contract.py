@@ -131,12 +131,14 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(any_game: Game) -> Non
                 for form in (action, any_game.actions[action]):
                     with pytest.raises(IllegalAction, match=r"\.$"):
                         match.play(seat, form)
-        for seat in (-1, match.players, 99, "nobody", None, True, 1.0):
+        no_seats: list[Any] = [-1, match.players, 99, "nobody", None, True, 1.0]
+        for nobody in no_seats:
             with pytest.raises(IllegalAction):
-                match.play(seat, 0)  # type: ignore[arg-type]
-        for action in (-1, len(any_game.actions), "no such thing", None, 1.5):
+                match.play(nobody, 0)
+        no_actions: list[Any] = [-1, len(any_game.actions), "no such thing", None, 1.5]
+        for nothing in no_actions:
             with pytest.raises(IllegalAction):
-                match.play(0, action)  # type: ignore[arg-type]
+                match.play(0, nothing)
         assert (match.state, match.moves) == (before, moves)
 
 
@@ -180,7 +182,9 @@ def test_positions_round_trip(any_game: Game) -> None:
         assert again.state == match.state
         assert again.position() == position
         as_text = json.loads(json.dumps(position))
-        assert any_game.position(as_text, options=match.options, seed=match.seed).state == again.state
+        assert (
+            any_game.position(as_text, options=match.options, seed=match.seed).state == again.state
+        )
 
 
 # --- What a seat may know ------------------------------------------------------------------------
@@ -203,13 +207,13 @@ def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
             places.append((key, None, len(position[key].split())))
             cards += position[key].split()
     rng.shuffle(cards)
-    for key, entry, count in places:
+    for key, place, count in places:
         dealt, cards = cards[:count], cards[count:]
-        if entry is None:
+        if place is None:
             position[key] = " ".join(dealt)
         else:
-            known = game.keys[key].known(hidden, entry)  # type: ignore[attr-defined]
-            position[key][entry] = " ".join([*known, *dealt])
+            known = game.keys[key].known(hidden, place)  # type: ignore[attr-defined]
+            position[key][place] = " ".join([*known, *dealt])
     key_bytes = rng.randbytes(32)  # the key is hidden, too
     return game.position(position, match.players, match.options, key_bytes)
 
@@ -244,6 +248,21 @@ def test_events_tell_no_more_than_the_record_does(any_game: Game) -> None:
                 assert one.tell(events, seat) == two.tell(others, seat)
                 assert one.lines(events, seat) == two.lines(others, seat)
     assert compared > times(200, 15)
+
+
+def test_refusals_tell_no_more_than_the_seat_knows(any_game: Game) -> None:
+    for match, rng in moments(any_game, times(100, 10), seed=7):
+        for seat in range(match.players):
+            other = permuted(match, seat, rng)
+            for action in range(len(any_game.actions)):
+                if action in match.legal_ids(seat):
+                    continue
+                texts = []
+                for one in (match, other):
+                    with pytest.raises(IllegalAction) as error:
+                        one.play(seat, action)
+                    texts.append(str(error.value))
+                assert texts[0] == texts[1]
 
 
 def test_hiding_is_enough_to_act(any_game: Game) -> None:

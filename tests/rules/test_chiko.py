@@ -105,7 +105,9 @@ def test_every_seat_opens_now_and_then(chiko: Game) -> None:
 def test_dice_are_all_equally_legal_and_drawn_from_the_key(chiko: Game) -> None:
     position = {"top": "4", "hands": ["", "1"], "scores": [40, 0]}
     match = chiko.position(position)
-    assert match.legal("chance") == [f"roll {a} {b}" for a in (1, 2, 3, 4, 5, 10) for b in (1, 2, 3, 4, 5, 10)]
+    assert match.legal("chance") == [
+        f"roll {a} {b}" for a in (1, 2, 3, 4, 5, 10) for b in (1, 2, 3, 4, 5, 10)
+    ]
     rolled = set()
     for seed in range(times(1000, 300)):
         match = chiko.position(position, seed=seed)
@@ -120,10 +122,11 @@ def test_dice_are_all_equally_legal_and_drawn_from_the_key(chiko: Game) -> None:
 def test_nobody_learns_anothers_card_from_a_move(chiko: Game) -> None:
     """Of what another seat does only the card played is seen, until the round is scored."""
     seen = 0
-    for match, rng in moments(chiko, times(300, 30), seed=8):
+    for match, _ in moments(chiko, times(300, 30), seed=8):
         if match.over or match.waiting == ["chance"]:
             continue
         actor = match.waiting[0]
+        assert isinstance(actor, int)
         for seat in range(match.players):
             if seat == actor or "draw" not in match.legal(actor):
                 continue
@@ -169,7 +172,8 @@ def test_what_a_learner_sees(chiko: Game) -> None:
     assert seen["gone c"] == pytest.approx(1 / 7)
     assert (seen["here 0"], seen["here 2"], seen["here 3"]) == (1, 1, 0)
     assert (seen["turn 0"], seen["turn 1"]) == (1, 0)
-    assert (seen["cards 0"], seen["cards 2"]) == (pytest.approx(1 / 50), pytest.approx(3 / 50))
+    assert seen["cards 0"] == pytest.approx(1 / 50)
+    assert seen["cards 2"] == pytest.approx(3 / 50)
     assert (seen["quit 1"], seen["quit 2"]) == (1, 0)
     assert (seen["score 0"], seen["score 1"]) == (0.5, 1)
     assert (seen["last 2"], seen["last 0"]) == (1, 0)

@@ -1,0 +1,106 @@
+"""Bots: legal, sensible, and blind to what their seat cannot see."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import lastcard
+from lastcard.bots import NAMES, bot
+from lastcard.core.game import Game
+from lastcard.core.match import Match
+from tests.contract.test_contract import permuted
+from tests.helpers import moments
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_bots_play_whole_matches(any_game: Game, name: str) -> None:
+    for players in range(any_game.fewest, any_game.most + 1):
+        match = any_game.match(players, seed=players)
+        player = bot(name, any_game, seed=1)
+        while not match.over:
+            seat = match.waiting[0]
+            if isinstance(seat, int):
+                match.play(seat, player.choose(match, seat))
+            else:
+                match.roll()
+        assert match.winners
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_does_not_see_hidden_cards(any_game: Game, name: str) -> None:
+    """With other cards in the places it cannot see, it does the same."""
+    asked = 0
+    for match, rng in moments(any_game, 300, seed=6):
+        for seat in match.waiting:
+            if not isinstance(seat, int):
+                continue
+            other = permuted(match, seat, rng)
+            seed = rng.getrandbits(32)
+            one = bot(name, any_game, seed).choose(match, seat)
+            assert one == bot(name, any_game, seed).choose(other, seat)
+            assert one in match.legal_ids(seat)
+            asked += 1
+    assert asked > 200
+
+
+def test_a_seeded_bot_repeats_itself(chiko: Game) -> None:
+    def played(seed: int) -> Match:
+        match = chiko.match(3, 5)
+        player = bot("random", chiko, seed)
+        while not match.over:
+            seat = match.waiting[0]
+            match.roll() if seat == "chance" else match.play(seat, player.choose(match, int(seat)))
+        return match
+
+    assert played(1).state == played(1).state
+    assert played(1).moves != played(2).moves
+
+
+def test_greedy_beats_random(any_game: Game) -> None:
+    """Both seats in turn, the same deals: well above the even share."""
+    rng = random.Random(1)
+    wins = 0.0
+    deals = 60
+    greedy, chaos = bot("greedy", any_game, 1), bot("random", any_game, 2)
+    for _ in range(deals):
+        seed = rng.getrandbits(64)
+        for hero in (0, 1):
+            match = any_game.match(2, seed)
+            while not match.over:
+                seat = match.waiting[0]
+                if isinstance(seat, int):
+                    match.play(seat, (greedy if seat == hero else chaos).choose(match, seat))
+                else:
+                    match.roll()
+            wins += (hero in match.winners) / len(match.winners)
+    assert wins > 0.7 * 2 * deals
+
+
+def test_unknown_bots(chiko: Game) -> None:
+    with pytest.raises(lastcard.BadOption, match=r"bot: there is no bot 'genius'"):
+        bot("genius", chiko)
+
+
+def test_the_greedy_bot_of_chiko_has_sense(chiko: Game) -> None:
+    player = bot("greedy", chiko, 1)
+
+    def choice(position: dict[str, object]) -> str:
+        match = chiko.position(position)
+        return chiko.actions[player.choose(match, 0)]
+
+    # A chick is worth ten: it goes first. The egg can wait.
+    assert choice({"turn": 0, "top": "c", "hands": ["1 c", "1 1 1"]}) == "play c"
+    assert choice({"turn": 0, "top": "6", "hands": ["e c", "1 1 1"]}) == "play c"
+    # With little in hand it stops, with much it draws; unless somebody is about to go out.
+    assert choice({"turn": 0, "top": "6", "hands": ["1 2", "1 1 1"]}) == "quit"
+    assert choice({"turn": 0, "top": "4", "hands": ["c 3 2", "1 1 1"]}) == "draw"
+    assert choice({"turn": 0, "top": "4", "hands": ["c 3 2", "1"]}) == "quit"
+
+
+def test_seeds_of_any_size(chiko: Game) -> None:
+    player = bot("random", chiko, 2**62)
+    assert isinstance(player.choose(chiko.match(2, 1, {"opener": 0}), 0), int)
+    assert np.iinfo(np.int16).max > len(chiko.actions)

@@ -1,0 +1,160 @@
+"""The Python face: names exactly as documented."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import lastcard
+from lastcard.core.game import Game, read_seed
+
+
+def test_the_program_of_the_documentation() -> None:
+    m = lastcard.game("chiko").match(players=4, seed=7, options={"target": 20})
+    while not m.over:
+        seat = m.waiting[0]
+        m.play(seat, m.legal(seat)[0])
+    assert len(m.scores) == 4
+    assert m.winners
+    assert m.round >= 1
+
+
+def test_a_match_says_what_it_is(chiko: Game) -> None:
+    m = chiko.match(players=3, seed=7, options={"target": 20, "opener": 2})
+    assert m.waiting == [2]
+    assert m.round == 1
+    assert m.scores == [0, 0, 0]
+    assert m.winners == []
+    assert not m.over
+    assert m.moves == []
+    assert m.seed == (7).to_bytes(32, "little")
+    assert m.options == {"target": 20, "opener": 2}
+    assert m.legal(2) == [chiko.actions[action] for action in m.legal_ids(2)]
+    assert m.legal(0) == []
+    assert "3 players" in repr(m)
+
+
+def test_actions_by_name_and_by_number(chiko: Game) -> None:
+    one, two = chiko.match(3, 1), chiko.match(3, 1)
+    seat = one.waiting[0]
+    one.play(seat, "draw")
+    two.play(seat, chiko.parse_action("draw"))
+    assert one.state == two.state
+    assert one.moves == two.moves == [(seat, "draw")]
+    one.play(np.int64(one.waiting[0]), np.int16(chiko.parse_action("quit")))  # type: ignore[arg-type]
+    assert one.moves[-1][1] == "quit"
+
+
+def test_refusals_are_sentences(chiko: Game) -> None:
+    m = chiko.position({"turn": 0, "top": "3", "hands": ["3 e", "1", "2"]})
+    refused: list[tuple[int | str, int | str, str]] = [
+        (1, "play 1", "Seat 1 cannot play 1 now: the match waits for seat 0."),
+        (0, "play 5", "Seat 0 cannot play 5 now. Possible: play 3, play e, draw, quit."),
+        (0, "play 9", "There is no action 'play 9' in Chiko."),
+        (7, "draw", "There is no seat 7: seats are 0 to 2."),
+        ("chance", "roll 1 1", "The dice cannot roll 1 1 now: the match waits for seat 0."),
+        (0, 400, "There is no action 400 in Chiko."),
+    ]
+    for seat, action, sentence in refused:
+        with pytest.raises(lastcard.IllegalAction) as error:
+            m.play(seat, action)
+        assert str(error.value) == sentence
+    with pytest.raises(lastcard.IllegalAction, match="nothing to roll"):
+        m.roll()
+    assert m.moves == []
+
+
+def test_a_finished_match_says_so(chiko: Game) -> None:
+    m = chiko.position({"top": "3", "hands": ["3", "1"], "scores": [50, 0]})
+    with pytest.raises(lastcard.IllegalAction, match=r"The match is over\."):
+        m.play(0, "quit")
+    assert m.winners == [1]
+
+
+def test_errors_are_value_errors() -> None:
+    for error in (
+        lastcard.IllegalAction,
+        lastcard.BadPosition,
+        lastcard.BadOption,
+        lastcard.BadFile,
+        lastcard.UnknownGame,
+    ):
+        assert issubclass(error, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("seed", "key"),
+    [
+        (0, bytes(32)),
+        (258, b"\x02\x01" + bytes(30)),
+        ("258", b"\x02\x01" + bytes(30)),
+        ("ab" * 32, b"\xab" * 32),
+        (b"\x01" * 32, b"\x01" * 32),
+        (2**256 - 1, b"\xff" * 32),
+    ],
+)
+def test_seeds(seed: int | str | bytes, key: bytes) -> None:
+    assert read_seed(seed) == key
+
+
+@pytest.mark.parametrize(
+    "seed", [-1, 2**256, "zz" * 32, "", "-5", "1.5", b"short", True, None, "ab" * 31]
+)
+def test_bad_seeds(seed: object) -> None:
+    with pytest.raises(lastcard.BadOption, match=r"^seed: .*\.$"):
+        read_seed(seed)  # type: ignore[arg-type]
+
+
+def test_without_a_seed_every_match_is_another(chiko: Game) -> None:
+    assert chiko.match(2).seed != chiko.match(2).seed
+
+
+@pytest.mark.parametrize("players", [1, 6, 0, -1, 2.0, "3", True])
+def test_wrong_numbers_of_players(chiko: Game, players: int) -> None:
+    with pytest.raises(lastcard.BadOption, match=r"^players: .*\.$"):
+        chiko.match(players)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"target": 0},
+        {"target": "many"},
+        {"target": 10**30},
+        {"target": None},
+        {"target": True},
+        {"target": 50.5},
+        {"opener": 3},
+        {"opener": -1},
+        {"opener": [0]},
+        {"rounds": 5},
+        {5: 5},
+        ["target"],
+        "target",
+    ],
+)
+def test_wrong_options(chiko: Game, options: object) -> None:
+    with pytest.raises(lastcard.BadOption, match=r"^options: .*\.$"):
+        chiko.match(3, options=options)  # type: ignore[arg-type]
+
+
+def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
+    program = (
+        "import sys, lastcard, lastcard.cli\n"
+        "print({'numpy', 'numba', 'rich', 'yaml', 'msgspec'} & set(sys.modules))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert result.stdout.strip() == "set()", result.stderr
+
+
+def test_the_package_names_what_it_has() -> None:
+    for name in lastcard.__all__:
+        assert getattr(lastcard, name)
+    assert set(lastcard.__all__) <= set(dir(lastcard))
+    with pytest.raises(AttributeError):
+        _ = lastcard.nothing

@@ -1,0 +1,401 @@
+"""The command line: what it says, its exit codes, and that it never shows a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+import lastcard
+from lastcard.cli import main
+from lastcard.core import files
+from tests.contract.test_contract import permuted
+from tests.core.test_files import played
+
+SCENARIOS = Path(__file__).parent / "scenarios" / "chiko"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path
+
+
+class Result:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+class Runner:
+    def __init__(self, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
+        self.capsys, self.patch = capsys, patch
+
+    def __call__(self, *arguments: str, answers: str = "") -> Result:
+        lines = iter(answers.splitlines())
+
+        def answer(prompt: str = "") -> str:
+            print(prompt, end="")
+            try:
+                return next(lines)
+            except StopIteration:
+                raise EOFError from None
+
+        self.patch.setattr("builtins.input", answer)
+        code = 0
+        try:
+            main(list(arguments))
+        except SystemExit as exit:
+            code = int(exit.code or 0)
+        out, err = self.capsys.readouterr()
+        assert "Traceback" not in out + err
+        return Result(code, out, err)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Runner:
+    return Runner(capsys, monkeypatch)
+
+
+def the_save(home: Path) -> Path:
+    (path,) = (home / "data" / "lastcard" / "matches").glob("*.json")
+    return path
+
+
+# --- Asking --------------------------------------------------------------------------------------
+
+
+def test_help(run: Runner) -> None:
+    result = run("--help")
+    assert result.code == 0
+    for command in ("games", "rules", "play", "replay", "check", "warm", "bench"):
+        assert command in result.out
+        assert f"Usage: lastcard {command}" in run(command, "--help").out
+
+
+def test_version(run: Runner) -> None:
+    assert run("--version").out.strip() == f"lastcard {lastcard.__version__}"
+
+
+def test_games(run: Runner) -> None:
+    out = run("games").out
+    for id in lastcard.games():
+        assert id in out
+        assert lastcard.game(id).title in out
+
+
+def test_rules(run: Runner) -> None:
+    out = run("rules", "chiko").out
+    assert "seven of each" in out
+    assert "Three chicks and two 3s are 13" in out
+    assert run("rules", "poker").code == 2
+
+
+# --- Playing -------------------------------------------------------------------------------------
+
+
+def test_a_match_from_deal_to_end(run: Runner, home: Path) -> None:
+    result = run("play", "chiko", "--players", "3", "--seed", "5", answers="1\n" * 400)
+    assert result.code == 0
+    assert "The match is over" in result.out
+    assert "winner" in result.out
+    path = the_save(home)
+    assert f"lastcard replay {path}" in result.out
+    assert lastcard.load(path).over
+    again = run("play", "--resume", str(path))
+    assert "This match is over" in again.out
+
+
+def test_leaving_and_going_on(run: Runner, home: Path) -> None:
+    result = run("play", "chiko", "--seed", "5", answers="1\n1\nexit\n")
+    path = the_save(home)
+    assert f"lastcard play --resume {path}" in result.out
+    before = lastcard.load(path)
+    assert len(before.moves) > 2
+    result = run("play", "--resume", str(path), answers="1\n")
+    after = lastcard.load(path)
+    assert after.moves[: len(before.moves)] == before.moves
+    assert len(after.moves) > len(before.moves)
+
+
+def test_at_the_prompt(run: Runner) -> None:
+    result = run("play", "chiko", "--seed", "5", answers="?\n\nrules\nlog\nfly\n99\nplay 6\n-1\n")
+    assert "Type the number or the name of an action" in result.out
+    assert "Three chicks" in result.out
+    assert "There is no action 'fly' in Chiko." in result.out
+    assert "There is no action '99' in Chiko." in result.out
+    assert "cannot play 6 now. Possible: " in result.out
+    assert "Saved." in result.out
+
+
+def test_several_people_at_one_screen(run: Runner, home: Path) -> None:
+    answers = "\ndraw\n" * 30
+    result = run(
+        "play", "chiko", "--players", "3", "--hotseat", "2", "--seed", "4", answers=answers
+    )
+    assert "Player 1, it is your turn." in result.out
+    assert "Player 2, it is your turn." in result.out
+    assert files.read(the_save(home)).seats == ["human", "human", "greedy"]
+
+
+def test_nobody_sees_the_bots_cards(run: Runner) -> None:
+    """Everything that is printed while a match goes on is what the person may know."""
+    out = run("play", "chiko", "--seed", "5", answers="draw\n" * 3).out
+    for line in out.splitlines():
+        if re.match(r"[> ]*(Ada|Boris) ", line):
+            assert re.search(r"\d+ cards?|plays|draws a card|quits", line), line
+
+
+def test_options_and_bots(run: Runner, home: Path) -> None:
+    run("play", "chiko", "-o", "target=20", "-o", "opener=1", "--bots", "random", answers="")
+    file = files.read(the_save(home))
+    assert file.options == {"target": 20, "opener": 1}
+    assert file.seats == ["human", "random", "random"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["play"], "game: which one?"),
+        (["play", "poker"], "There is no game 'poker'"),
+        (["play", "chiko", "--players", "9"], "players: Chiko is for 2 to 5, not 9."),
+        (["play", "chiko", "--players", "x"], "players"),
+        (["play", "chiko", "--hotseat", "4"], "hotseat: must be from 1 to 3, not 4."),
+        (["play", "chiko", "--seed", "x"], "seed: must be a number or 64 hex digits, not 'x'."),
+        (["play", "chiko", "-o", "target"], "options: are written name=value, not 'target'."),
+        (["play", "chiko", "-o", "target=lots"], "options: target must be a whole number"),
+        (["play", "chiko", "-o", "wings=2"], "options: 'wings' is none of target, opener."),
+        (["play", "chiko", "--bots", "genius"], "there is no bot 'genius'"),
+        (["play", "--resume", "nothing.json"], "nothing.json: No such file or directory."),
+        (["play", "chiko", "--resume", "nothing.json"], "resume: goes with no other option"),
+        (["replay", "nothing.json"], "nothing.json: No such file or directory."),
+        (["check", "nothing.yaml"], "nothing.yaml: No such file or directory."),
+        (["bench", "poker"], "There is no game 'poker'"),
+        (["rules"], "game"),
+        (["fly"], "fly"),
+    ],
+)
+def test_bad_input(run: Runner, arguments: list[str], says: str) -> None:
+    result = run(*arguments)
+    assert result.code == 2
+    assert says in result.err
+    assert len(result.err.strip().splitlines()) <= 4
+
+
+def test_a_save_that_is_there_is_not_overwritten(run: Runner, home: Path) -> None:
+    path = home / "mine.json"
+    path.write_text("precious")
+    result = run("play", "chiko", "--save", str(path))
+    assert result.code == 2
+    assert "is there already" in result.err
+    assert path.read_text() == "precious"
+
+
+@pytest.mark.parametrize("command", [["play", "--resume"], ["replay"]])
+def test_damaged_saves(run: Runner, home: Path, command: list[str]) -> None:
+    path = home / "m.json"
+    whole = files.dumps(played(8), ["human", "greedy", "greedy"])
+    for text in (whole[:-20], "", "[]", "null", whole.replace("draw", "fly"), whole + "x"):
+        path.write_text(text)
+        result = run(*command, str(path))
+        assert result.code == 2
+        assert result.err.startswith(f"lastcard: {path}: ")
+        assert len(result.err.splitlines()) == 1
+        assert path.read_text() == text
+
+
+def test_an_unknown_bot_in_a_save(run: Runner, home: Path) -> None:
+    path = home / "m.json"
+    path.write_text(files.dumps(played(8), ["human", "genius", "greedy"]))
+    result = run("play", "--resume", str(path))
+    assert result.code == 2
+    assert "genius" in result.err
+
+
+# --- Watching ------------------------------------------------------------------------------------
+
+
+def test_replay_of_a_finished_match_is_open(run: Runner, home: Path) -> None:
+    path = home / "m.json"
+    match = played(10_000)
+    assert match.over
+    lastcard.save(match, path, ["human", "greedy", "greedy"])
+    out = run("replay", str(path)).out
+    assert f"Move {len(match.moves)} of {len(match.moves)}" in out
+    assert "1 card" not in out.replace("31 cards", "")
+    seen = run("replay", str(path), "--seat", "0").out
+    assert "6 cards" in seen
+    assert run("replay", str(path), "--seat", "5").code == 2
+
+
+def test_what_is_printed_keeps_the_secrets_of_a_running_match(run: Runner, home: Path) -> None:
+    """Two matches that differ only in what seat 0 cannot see: not a byte that is shown differs."""
+    path = home / "m.json"
+    game = lastcard.game("chiko")
+    one = game.position({"turn": 1, "top": "4", "hands": ["1 2 e", "3 3", "6 6 c"]}, seed=1)
+    two = permuted(one, 0, random.Random(1))
+    assert one.state != two.state
+    shown = []
+    for match in (one, two):
+        start = game.position(match.position(), seed=match.seed)
+        for seat, action in ((1, "draw"), (2, "draw"), (0, "play e"), (1, "draw"), (2, "quit")):
+            start.play(seat, action)
+        lastcard.save(start, path, ["human", "greedy", "greedy"])
+        shown.append(run("replay", str(path)).out + run("play", "--resume", str(path)).out)
+    assert "draws a card" in shown[0]
+    assert shown[0] == shown[1]
+
+
+def test_a_running_match_is_shown_only_to_its_people(run: Runner, home: Path) -> None:
+    path = home / "m.json"
+    match = played(9)
+    lastcard.save(match, path, ["human", "greedy", "greedy"])
+    result = run("replay", str(path), "--seat", "1")
+    assert result.code == 2
+    assert "seat 1 is no person here" in result.err
+    lastcard.save(match, path)
+    assert " draws a card." in run("replay", str(path)).out
+
+
+# --- Scenarios -----------------------------------------------------------------------------------
+
+
+def test_checking_scenarios(run: Runner, home: Path) -> None:
+    result = run("check", str(SCENARIOS))
+    count = len(list(SCENARIOS.glob("*.yaml")))
+    assert result.code == 0
+    assert f"{count} of {count} scenarios hold." in result.out
+
+
+START = 'game: chiko\ntitle: t\nposition: {turn: 0, top: "6", hands: ["e 3", "1", "c 2"]}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "says"),
+    [
+        (
+            START + "steps:\n- {seat: 0, legal: [play e]}",
+            1,
+            "step 1: expected legal: play e; found: play e, draw, quit.",
+        ),
+        (START + "steps:\n- {seat: 0, move: play 3}", 1, "step 1: expected play 3 to be possible"),
+        (START + "steps:\n- {seat: 0, illegal: draw}", 1, "expected draw to be illegal"),
+        (START + 'steps:\n- expect: {top: "5"}', 1, "step 1: expected top: 5; found: 6."),
+        (START + 'steps:\n- expect: {hands.0: "3"}', 1, "expected hands.0: 3; found: 3 e."),
+        (START + "steps:\n- expect: {size.stock: 3}", 1, "expected size.stock: 3; found: 44."),
+        (START + "steps:\n- expect: {waiting: [1]}", 1, "expected waiting: [1]; found: [0]."),
+        (START + "steps:\n- expect: {winners: [1]}", 1, "expected winners: [1]; found: []."),
+        (START + "refused: hands", 1, "expected to be refused for hands, found: accepted."),
+        (
+            START.replace("e 3", "x") + "refused: top",
+            1,
+            "expected to be refused for top, found: hands",
+        ),
+        (START.replace("e 3", "x"), 2, "hands: there is no card 'x'"),
+        (START + "steps:\n- {seat: 0, move: fly}", 1, "There is no action 'fly'"),
+        (START + "steps:\n- {seat: 0, legal: [fly]}", 2, "There is no action 'fly'"),
+        (START + "steps:\n- {seat: 9, legal: []}", 2, "There is no seat 9"),
+        (START + "steps:\n- {seat: 0, legal: draw}", 2, "legal must be a list"),
+        (START + "steps:\n- {legal: [draw]}", 2, "legal needs a seat"),
+        (START + "steps:\n- {seat: 0, expect: {turn: 0}}", 2, "expect takes no seat"),
+        (START + "steps:\n- expect: {wings: 2}", 2, "there is no key 'wings'"),
+        (START + "steps:\n- expect: {hands.7: 2}", 2, "there is no 'hands.7'"),
+        (START + "steps:\n- dance: 1", 2, "a step has one of"),
+        (START + "steps:\n- 5", 2, "a step is a mapping"),
+        (START + "steps: 5", 2, "steps must be a list"),
+        (START + "wings: 2", 2, "'wings' is none of the keys"),
+        (START + "game: chiko", 2, "the key 'game' is given twice"),
+        ("game: poker", 2, "There is no game 'poker'"),
+        ("title: nothing", 2, "the key game is missing"),
+        ("- 1", 2, "a scenario is a mapping"),
+        ("game: [", 2, "not YAML"),
+        ("game: \x00", 2, "not YAML"),
+        ("", 2, "a scenario is a mapping"),
+        (START + "options: 5", 2, "options"),
+        (START + "players: x", 2, "players"),
+        (START + "seed: x", 2, "seed"),
+        (START.replace("{turn", "[turn").replace("]}", "]]"), 2, ""),
+        (START + "steps:\n- {chance: roll 1 1}", 1, "expected roll 1 1 to be possible"),
+    ],
+)
+def test_wrong_scenarios(run: Runner, home: Path, text: str, code: int, says: str) -> None:
+    path = home / "s.yaml"
+    path.write_text(text)
+    result = run("check", str(path))
+    assert result.code == code, result.out + result.err
+    assert says in result.out + result.err
+    assert len((result.out + result.err).strip().splitlines()) == 2
+    assert "0 of 1 scenarios hold." in result.out
+
+
+def test_checking_goes_on_after_a_failure(run: Runner, home: Path) -> None:
+    (home / "a.yaml").write_text(START + "refused: hands")
+    (home / "b.yaml").write_bytes(b"\xff\xfe")
+    (home / "c.yaml").write_text(START + "steps:\n- {seat: 0, move: draw}")
+    result = run("check", str(home))
+    assert result.code == 1
+    assert "b.yaml: not a text file" in result.err
+    assert "1 of 3 scenarios hold." in result.out
+
+
+# --- The rest ------------------------------------------------------------------------------------
+
+
+def test_warm(run: Runner) -> None:
+    assert "Ready" in run("warm").out
+
+
+def test_bench(run: Runner) -> None:
+    out = run("bench", "chiko", "--seconds", "0.1", "--repeats", "1").out
+    assert "Last Card chiko, 4 players" in out
+    assert "Median of 1 repeats of 0.1 s each" in out
+
+
+def test_ctrl_c_leaves_cleanly(home: Path) -> None:
+    """In a real terminal: interrupt at the prompt, resume, interrupt again."""
+    env = {**os.environ, "XDG_DATA_HOME": str(home / "data"), "TERM": "xterm", "COLUMNS": "200"}
+    command = [sys.executable, "-m", "lastcard.cli", "play", "chiko", "--seed", "5"]
+    child = pexpect.spawn(command[0], command[1:], env=env, encoding="utf-8", timeout=60)
+    child.expect("You >")
+    child.sendline("1")
+    child.expect("You >")
+    child.sendintr()
+    child.expect(r"Saved\. To go on: lastcard play --resume (\S+\.json)")
+    assert isinstance(child.match, re.Match)
+    path = Path(child.match.group(1))
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    moves = json.loads(path.read_text())["moves"]
+    assert len(moves) >= 3
+    again = [*command[:3], "play", "--resume", str(path)]
+    child = pexpect.spawn(again[0], again[1:], env=env, encoding="utf-8", timeout=60)
+    child.expect("You >")
+    child.sendeof()
+    child.expect(r"Saved\.")
+    child.expect(pexpect.EOF)
+    assert json.loads(path.read_text())["moves"] == moves
+
+
+def test_replay_in_a_terminal_steps_forward_and_back(home: Path) -> None:
+    path = home / "m.json"
+    lastcard.save(played(10_000), path)
+    env = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
+    arguments = ["-m", "lastcard.cli", "replay", str(path)]
+    child = pexpect.spawn(sys.executable, arguments, env=env, encoding="utf-8", timeout=60)
+    child.expect("Move 0 of")
+    child.sendline("")
+    child.expect("Move 1 of")
+    child.sendline("5")
+    child.expect("Move 5 of")
+    child.sendline("b")
+    child.expect("Move 4 of")
+    child.sendline("99999")
+    child.expect("There are moves 0 to")
+    child.sendline("q")
+    child.expect(pexpect.EOF)
