@@ -35,13 +35,13 @@ class Leave(Exception):
 # --- Drawing -------------------------------------------------------------------------------------
 
 
-def cards_text(zone: dict[str, Any]) -> Text:
+def cards_text(game: Game, zone: dict[str, Any]) -> Text:
     """The cards of a zone if they are known, otherwise how many there are."""
     if len(zone["cards"]) < zone["size"]:
         return Text(f"{zone['size']} cards" if zone["size"] != 1 else "1 card")
     text = Text()
     for name in zone["cards"]:
-        text.append(f" {name} ", style=CARD)
+        text.append(f" {game.say(name)} ", style=CARD)
         text.append(" ")
     return text
 
@@ -51,22 +51,24 @@ def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> Renderab
     seats = range(view["players"])
     middle = Text(f"Round {view['round']}", style="bold")
     columns: dict[str, list[Text]] = {}
-    marks = [[] for _ in seats]  # type: list[list[str]]
+    marks: list[list[str]] = [[] for _ in seats]
     for key, form in game.keys.items():
         value = view[key]
         if isinstance(form, Hands):
-            columns["cards" if key == "hands" else key] = [cards_text(zone) for zone in value]
+            title = "cards" if key == "hands" else game.say(key)
+            columns[title] = [cards_text(game, zone) for zone in value]
         elif isinstance(form, Numbers):
-            columns[key] = [Text(str(number)) for number in value]
+            columns[game.say(key)] = [Text(str(number)) for number in value]
         elif isinstance(form, Seats):
             for seat in value:
-                marks[seat].append(key)
+                marks[seat].append(game.say(key))
         elif isinstance(form, Seat):
             if key != "turn" and value in seats:
-                marks[value].append(key)
+                marks[value].append(game.say(key))
         else:
-            middle.append(f"    {key} ", style="not bold")
-            middle.append(cards_text(value if isinstance(value, dict) else one_card(value)))
+            middle.append(f"    {game.say(key)} ", style="not bold")
+            zone = value if isinstance(value, dict) else one_card(value)
+            middle.append(cards_text(game, zone))
     table = Table("", "player", *columns, "", box=None, padding=(0, 2, 0, 0))
     for seat in seats:
         mark = ">" if view.get("turn") == seat and not view["over"] else ""
@@ -176,7 +178,7 @@ class Session:
         menu = Text("\n")
         for number, name in enumerate(legal, 1):
             menu.append(f"{number} ", style="bold cyan")
-            menu.append(f"{name}   ")
+            menu.append(f"{self.match.game.say(name)}   ")
         self.console.print(menu)
         while True:
             answer = self.read(f"{self.names[seat]} > ")
@@ -189,7 +191,9 @@ class Session:
             elif answer == "exit":
                 raise Leave
             else:
-                chosen = legal[int(answer) - 1] if self.is_choice(answer, legal) else answer
+                chosen = self.match.game.unsay(answer)
+                if self.is_choice(answer, legal):
+                    chosen = legal[int(answer) - 1]
                 try:
                     events = self.match.play(seat, chosen)
                 except IllegalAction as error:

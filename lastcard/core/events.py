@@ -58,8 +58,9 @@ def lines_for(
         says = event.veiled if veiled else event.says
         if entry["seat"] == seat and event.you:
             says = event.you
+        told = {k: game.say(v) if isinstance(v, str) else v for k, v in entry.items()}
         called = f"Seat {entry['seat']}" if names is None else names[entry["seat"]]
-        lines.append(says.format_map({**entry, "seat": called}))
+        lines.append(says.format_map({**told, "seat": called}))
     return lines
 
 

@@ -25,7 +25,7 @@ KEY_BYTES = 32
 FUNCTIONS = ("new", "waiting", "legal", "apply", "hide", "guess", "observe")
 FACTS = (
     *("TITLE", "TAGLINE", "PLAYERS", "CARDS", "DECK", "ACTIONS", "MOST_LEGAL", "OPTIONS"),
-    *("EVENTS", "RECORD", "OBSERVED", "KEYS", "REQUIRED", "settle"),
+    *("WORDS", "EVENTS", "RECORD", "OBSERVED", "KEYS", "REQUIRED", "settle"),
 )
 
 
@@ -47,6 +47,7 @@ class Game:
         self.options: tuple[Option, ...] = rules.OPTIONS
         self.events: tuple[Event, ...] = rules.EVENTS
         self.keys: Mapping[str, Form] = rules.KEYS
+        self.words: Mapping[str, str] = rules.WORDS
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
@@ -80,6 +81,15 @@ class Game:
             return self._card_ids[name.strip()]
         except KeyError:
             raise ValueError(f"There is no card {show(name)} in {self.title}.") from None
+
+    def say(self, names: str) -> str:
+        """Names, separated by blanks, in the words that people read: chick for c."""
+        return " ".join(self.words.get(name, name) for name in names.split())
+
+    def unsay(self, words: str) -> str:
+        """The names that are meant by words: c for chick."""
+        names = {word: name for name, word in self.words.items()}
+        return " ".join(names.get(word, word) for word in words.split())
 
     @property
     def page(self) -> str:

@@ -100,6 +100,7 @@ PLAYERS = (2, 5)
 # --- Cards ---------------------------------------------------------------------------------------
 
 CARDS = ("1", "2", "3", "4", "5", "6", "c", "e")
+WORDS = {"c": "chick", "e": "egg", "top": "pile", "last": "played last"}
 CHICK = 6
 EGG = 7
 RANKS = 7  # the values a pile can have: every card but the egg

@@ -1,0 +1,66 @@
+"""What the documents show is true: programs run, scenarios hold, files are there."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import lastcard
+from lastcard.core import scenarios
+from lastcard.core.game import FACTS, FUNCTIONS
+
+ROOT = Path(__file__).parent.parent
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+
+
+def blocks(page: str, language: str) -> list[str]:
+    text = (ROOT / page).read_text()
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+
+
+def test_the_program_in_the_readme() -> None:
+    (program,) = blocks("README.md", "python")
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(program, {})
+    expected = re.findall(r"^# (.*)$", program, re.MULTILINE)
+    assert out.getvalue().splitlines() == expected
+
+
+def test_the_scenario_in_the_docs(tmp_path: Path) -> None:
+    position, scenario = blocks("docs/positions.md", "yaml")
+    path = tmp_path / "s.yaml"
+    path.write_text(scenario)
+    assert scenarios.check(path) == 7
+    path.write_text("game: chiko\nposition:\n  " + position.replace("\n", "\n  "))
+    assert scenarios.check(path) == 0
+
+
+def test_the_match_file_in_the_docs(tmp_path: Path) -> None:
+    (text,) = blocks("docs/positions.md", "json")
+    path = tmp_path / "m.json"
+    path.write_text(text)
+    assert len(lastcard.load(path).moves) == len(json.loads(text)["moves"])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+        assert (page.parent / target).exists(), target
+
+
+def test_the_contract_in_the_guide_is_whole() -> None:
+    guide = (ROOT / "CONTRIBUTING.md").read_text()
+    for name in (*FUNCTIONS, *FACTS):
+        assert f"`{name}" in guide, name
+
+
+def test_every_game_is_in_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text()
+    for id in lastcard.games():
+        assert f"`{id}`" in readme
