@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,6 +47,14 @@ def getting_ready(screen: Console) -> Iterator[None]:
     """A word to the user while the rules are loaded, or compiled for the first time."""
     with screen.status("Getting ready (the first time takes some seconds) ..."):
         yield
+
+
+def myself() -> str:
+    """How to call this command again: by its path if the shell would not find it."""
+    called = Path(sys.argv[0])
+    if called.name != "lastcard" or shutil.which("lastcard"):
+        return "lastcard"
+    return os.path.relpath(called)
 
 
 def data_folder() -> Path:
@@ -144,15 +153,17 @@ def play(
                 raise BadOption("save", f"{path} is there already.")
         match.game.warm("new", "waiting", "legal", "apply", "hide")
     if match.over:
-        screen.print(f"This match is over. To see it again: lastcard replay {path}")
+        screen.print(
+            f"This match is over. To see it again: {myself()} replay {path}", soft_wrap=True
+        )
         return
     session = Session(screen, match, seats, path)
     screen.print(f"[bold]{match.game.title}[/]: {match.game.tagline} [dim]{HELP}[/]")
     try:
         session.play()
-        screen.print(f"\nTo see it again: lastcard replay {path}", soft_wrap=True)
+        screen.print(f"\nTo see it again: {myself()} replay {path}", soft_wrap=True)
     except (Leave, KeyboardInterrupt):
-        screen.print(f"\nSaved. To go on: lastcard play --resume {path}", soft_wrap=True)
+        screen.print(f"\nSaved. To go on: {myself()} play --resume {path}", soft_wrap=True)
 
 
 @app.command()
