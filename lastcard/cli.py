@@ -182,13 +182,13 @@ def replay(
     people = [at for at, kind in enumerate(content.seats or []) if kind == HUMAN]
     if seat is not None and not 0 <= seat < match.players:
         raise BadOption("seat", f"must be from 0 to {match.players - 1}, not {seat}.")
-    if not match.over:
-        # What a seat may not know yet stays hidden in a replay, too.
-        if seat is None and len(people) == 1:
-            seat = people[0]
-        elif seat is not None and seat not in people:
-            raise BadOption("seat", f"the match goes on, and seat {seat} is no person here.")
-    Replay(screen, content, file, seat, all_open=match.over and seat is None).run()
+    # What a seat may not know yet stays hidden in a replay, too.
+    if not match.over and seat is not None and seat not in people:
+        raise BadOption("seat", f"the match goes on, and seat {seat} is no person here.")
+    all_open = match.over and seat is None
+    if seat is None and len(people) == 1:
+        seat = people[0]
+    Replay(screen, content, file, seat, all_open).run()
 
 
 @app.command()

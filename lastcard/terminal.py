@@ -25,6 +25,7 @@ HUMAN = "human"
 BOT_NAMES = ("Ada", "Boris", "Carmel", "Dov", "Esther", "Fedor", "Galit", "Hanna", "Ilya", "Judith")
 HELP = "Type the number or the name of an action. Also: rules, log, exit."
 CARD = "black on bright_white"
+MIDDLE = 10  # cards of a zone in the middle, so that its line stays a line
 DICE_SECONDS = 0.6
 
 
@@ -35,15 +36,16 @@ class Leave(Exception):
 # --- Drawing -------------------------------------------------------------------------------------
 
 
-def cards_text(game: Game, zone: dict[str, Any]) -> Text:
+def cards_text(game: Game, zone: dict[str, Any], most: int = 1000) -> Text:
     """The cards of a zone if they are known, otherwise how many there are."""
     if len(zone["cards"]) < zone["size"]:
         return Text(f"{zone['size']} cards" if zone["size"] != 1 else "1 card")
     text = Text()
-    for name in zone["cards"]:
+    for name in zone["cards"][:most]:
         text.append(f" {game.say(name)} ", style=CARD)
         text.append(" ")
-    return text
+    more = len(zone["cards"]) - most
+    return text.append(f"and {more} more") if more > 0 else text
 
 
 def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> RenderableType:
@@ -68,7 +70,7 @@ def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> Renderab
         else:
             middle.append(f"    {game.say(key)} ", style="not bold")
             zone = value if isinstance(value, dict) else one_card(value)
-            middle.append(cards_text(game, zone))
+            middle.append(cards_text(game, zone, MIDDLE))
     table = Table("", "player", *columns, "", box=None, padding=(0, 2, 0, 0))
     for seat in seats:
         mark = ">" if view.get("turn") == seat and not view["over"] else ""
@@ -245,19 +247,10 @@ class Replay:
     def show(self, number: int) -> None:
         match = self.states[number]
         self.console.print(f"\n[bold]Move {number} of {len(self.states) - 1}[/]")
-        for line in self.lines(number):
+        events = self.events[number]
+        for line in match.lines(events, self.seat, self.names, all_open=self.all_open):
             self.console.print(f"[dim]{escape(line)}[/]")
         self.console.print(table_of(match.game, self.view(match), self.names))
-
-    def lines(self, number: int) -> list[str]:
-        match = self.states[number]
-        names = [f"Seat {seat}" for seat in range(match.players)] if self.all_open else self.names
-        if not self.all_open:
-            return match.lines(self.events[number], self.seat, names)
-        # With all cards open everybody's secrets are told: each event by the seat it is about.
-        return [
-            line for event in self.events[number] for line in match.lines([event], event[1], names)
-        ]
 
     def view(self, match: Match) -> dict[str, Any]:
         view = match.view(self.seat)

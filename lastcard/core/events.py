@@ -24,15 +24,18 @@ def rows_of(log: Any) -> list[list[int]]:
     return log[1 : 1 + log[0, 0]].tolist()
 
 
-def events_for(game: Game, rows: Iterable[list[int]], seat: int | None) -> list[dict[str, Any]]:
+def events_for(
+    game: Game, rows: Iterable[list[int]], seat: int | None, *, all_open: bool = False
+) -> list[dict[str, Any]]:
     """Events as JSON-able mappings with the secrets of others taken out ("?").
 
-    For seat None, a spectator, everything secret is taken out.
+    For seat None, a spectator, everything secret is taken out; `all_open`, for finished matches,
+    leaves everything in.
     """
     told = []
     for kind, actor, eyes, *values in rows:
         event = game.events[kind]
-        sees = seat is not None and bool(eyes & bit(seat))
+        sees = all_open or (seat is not None and bool(eyes & bit(seat)))
         entry: dict[str, Any] = {"kind": event.kind, "seat": actor}
         for (name, names), value in zip(event.values.items(), values, strict=False):
             if name in event.secret and not sees:
@@ -48,11 +51,13 @@ def lines_for(
     rows: Iterable[list[int]],
     seat: int | None,
     names: Sequence[str] | None = None,
+    *,
+    all_open: bool = False,
 ) -> list[str]:
     """Events as sentences, for the reader in a seat. `names` are what to call the seats."""
     kinds = {event.kind: event for event in game.events}
     lines = []
-    for entry in _gathered(game, events_for(game, rows, seat)):
+    for entry in _gathered(game, events_for(game, rows, seat, all_open=all_open)):
         event = kinds[entry["kind"]]
         veiled = any(entry[name] == HIDDEN for name in event.secret)
         says = event.veiled if veiled else event.says

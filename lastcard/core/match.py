@@ -104,15 +104,22 @@ class Match:
             raise IllegalAction("There is nothing to roll now.")
         return self.play(CHANCE_NAME, outcomes[int(toss(self._s, len(outcomes)))])
 
-    def tell(self, events: Events, seat: int | None) -> list[dict[str, Any]]:
+    def tell(
+        self, events: Events, seat: int | None, *, all_open: bool = False
+    ) -> list[dict[str, Any]]:
         """Events as mappings, without what the seat may not see."""
-        return events_for(self.game, events, seat)
+        return events_for(self.game, events, seat, all_open=all_open)
 
     def lines(
-        self, events: Events, seat: int | None, names: Sequence[str] | None = None
+        self,
+        events: Events,
+        seat: int | None,
+        names: Sequence[str] | None = None,
+        *,
+        all_open: bool = False,
     ) -> list[str]:
         """Events as sentences, without what the seat may not see."""
-        return lines_for(self.game, events, seat, names)
+        return lines_for(self.game, events, seat, names, all_open=all_open)
 
     # --- The whole state -------------------------------------------------------------------------
 

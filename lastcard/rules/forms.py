@@ -18,6 +18,7 @@ from .kernel import NOBODY, UNKNOWN, Record
 
 NONE = "-"
 HIDDEN = "?"
+MOST = 127  # cards that a record's zone can count
 
 
 # --- Texts ---------------------------------------------------------------------------------------
@@ -284,7 +285,7 @@ class Hands(Form):
     def read(self, key: str, s: Record, value: object) -> None:
         for seat, one in enumerate(entries(key, value, s.players)):
             cards = cards_of(key, one, self.names)
-            if len(cards) > np_limit(s, self.sizes):
+            if len(cards) > MOST:
                 raise BadPosition(key, f"seat {seat} has more cards than there are.")
             for card in cards:
                 s[self.field][seat, card] += 1
@@ -344,11 +345,6 @@ class Stack(Form):
 
     def held(self, s: Record) -> Counter[int]:
         return Counter(self.cards(s))
-
-
-def np_limit(s: Record, sizes: str) -> int:
-    """The largest hand that a record can count."""
-    return (1 << (8 * s[sizes].itemsize - 1)) - 1
 
 
 def entries(key: str, value: object, players: int) -> list[object]:

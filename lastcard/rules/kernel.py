@@ -11,7 +11,9 @@ import importlib.util
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar, overload
@@ -40,7 +42,8 @@ def _cache_folder() -> str:
     Numba notices a change in a function's own file only, but all rules have parts of this file
     compiled into them. So each version of this file has a folder of its own.
     """
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    base = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
+    base = base or os.path.join(os.path.expanduser("~"), ".cache")
     folder = os.path.join(base, "lastcard", _digest(__file__))
     try:
         os.makedirs(folder, exist_ok=True)
@@ -50,8 +53,8 @@ def _cache_folder() -> str:
         return tempfile.mkdtemp(prefix="lastcard-")
 
 
-if not os.environ.get("NUMBA_CACHE_DIR"):
-    numba.config.CACHE_DIR = _cache_folder()
+_CACHE = _cache_folder()
+_lock = threading.RLock()
 
 
 @overload
@@ -66,11 +69,21 @@ def rule(function: Any) -> Any:
     With NUMBA_DISABLE_JIT=1 the function stays what it is, and gives the same bytes.
     """
     if isinstance(function, str):
-        return numba.njit(function, cache=True, nogil=True, error_model="numpy")
+        return partial(_compile, types=[function])
+    return _compile(function)
+
+
+def _compile(function: F, types: Sequence[str] = ()) -> F:
     bound = function.__globals__.get("__bound__")
     if bound:
         function.__qualname__ += f"-{bound}"  # Numba's cache goes by this name
-    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    with _lock:
+        # The folder is Numba's own setting: other packages in this process keep theirs.
+        theirs, numba.config.CACHE_DIR = numba.config.CACHE_DIR, _CACHE
+        try:
+            return numba.njit(*types, cache=True, nogil=True, error_model="numpy")(function)
+        finally:
+            numba.config.CACHE_DIR = theirs
 
 
 def allow_gpu() -> None:
@@ -93,17 +106,18 @@ def bind(template: str, **parts: ModuleType) -> ModuleType:
     digest = _digest(__file__, *(str(part.__file__) for part in parts.values()), extra=names)
     bound = f"{parts['rules'].__name__.rpartition('.')[2]}_{digest}"
     name = f"{template}_{bound}"
-    if name not in sys.modules:
-        original = importlib.util.find_spec(template)
-        assert original and original.origin
-        spec = importlib.util.spec_from_file_location(name, original.origin)
-        assert spec and spec.loader
-        module = importlib.util.module_from_spec(spec)
-        module.__dict__["__bound__"] = bound
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-        module.__dict__.update(parts)
-    return sys.modules[name]
+    with _lock:
+        if name not in sys.modules:
+            original = importlib.util.find_spec(template)
+            assert original and original.origin
+            spec = importlib.util.spec_from_file_location(name, original.origin)
+            assert spec and spec.loader
+            module = importlib.util.module_from_spec(spec)
+            module.__dict__["__bound__"] = bound
+            sys.modules[name] = module
+            spec.loader.exec_module(module)
+            module.__dict__.update(parts)
+        return sys.modules[name]
 
 
 # --- The record ----------------------------------------------------------------------------------
