@@ -47,11 +47,26 @@ SHARED_THREADS = 64
 
 
 @rule
-def start(s: Any, rng: Any, number: int, options: Any) -> None:
-    """The match of a number: its key, and the generator of its random players."""
-    s.key[0] = number
+def seed(rng: Any, number: int) -> None:
+    """The generator of a match's, or a thread's, random players."""
     rng[0] = np.uint64(number) * np.uint64(2654435761) + np.uint64(88172645463325252)
+
+
+@rule
+def start(s: Any, rng: Any, number: int, options: Any) -> None:
+    """The match of a number."""
+    seed(rng, number)
+    s.key[0] = number
     rules.new(s, PLAYERS, options)
+
+
+@rule
+def play_share(
+    s: Any, thread: int, matches: int, options: Any, rng: Any, legal: Any, log: Any
+) -> int:
+    """A thread's share of many matches; returns how many decisions were made."""
+    seed(rng, thread)
+    return play.play_many(s, thread * matches, matches, PLAYERS, options, rng, legal, log)
 
 
 @cuda.jit  # type: ignore[untyped-decorator]
@@ -70,9 +85,7 @@ def many_global(states: Any, options: Any, log: Any, matches: int, decisions: An
     i = cuda.grid(1)
     legal = cuda.local.array(MOST_LEGAL, numba.int16)
     rng = cuda.local.array(1, numba.uint64)
-    rng[0] = np.uint64(i) * np.uint64(2654435761) + np.uint64(88172645463325252)
-    s = states[i]
-    decisions[i] += play.play_many(s, i * matches, matches, PLAYERS, options, rng, legal, log)
+    decisions[i] += play_share(states[i], i, matches, options, rng, legal, log)
 
 
 @cuda.jit  # type: ignore[untyped-decorator]
@@ -80,26 +93,21 @@ def many_local(states: Any, options: Any, log: Any, matches: int, decisions: Any
     i = cuda.grid(1)
     legal = cuda.local.array(MOST_LEGAL, numba.int16)
     rng = cuda.local.array(1, numba.uint64)
-    rng[0] = np.uint64(i) * np.uint64(2654435761) + np.uint64(88172645463325252)
     mine = cuda.local.array(1, RECORD)
     mine[0] = states[i]
-    decisions[i] += play.play_many(mine[0], i * matches, matches, PLAYERS, options, rng, legal, log)
+    decisions[i] += play_share(mine[0], i, matches, options, rng, legal, log)
     states[i] = mine[0]
 
 
 @cuda.jit  # type: ignore[untyped-decorator]
 def many_shared(states: Any, options: Any, log: Any, matches: int, decisions: Any) -> None:
-    i = cuda.grid(1)
+    i, j = cuda.grid(1), cuda.threadIdx.x
     legal = cuda.local.array(MOST_LEGAL, numba.int16)
     rng = cuda.local.array(1, numba.uint64)
-    rng[0] = np.uint64(i) * np.uint64(2654435761) + np.uint64(88172645463325252)
-    all_mine = cuda.shared.array(SHARED_THREADS, RECORD)
-    j = cuda.threadIdx.x
-    all_mine[j] = states[i]
-    decisions[i] += play.play_many(
-        all_mine[j], i * matches, matches, PLAYERS, options, rng, legal, log
-    )
-    states[i] = all_mine[j]
+    block = cuda.shared.array(SHARED_THREADS, RECORD)
+    block[j] = states[i]
+    decisions[i] += play_share(block[j], i, matches, options, rng, legal, log)
+    states[i] = block[j]
 
 
 def compare() -> None:

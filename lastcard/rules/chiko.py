@@ -128,7 +128,7 @@ MOST_LEGAL = OUTCOMES  # actions that can be legal at once
 # --- Options -------------------------------------------------------------------------------------
 
 OPTIONS = (
-    Option("target", 50, "the match ends when somebody has so many points", 1, 1000),
+    Option("target", 50, "the match ends when somebody has so many points", 1, 30_000),
     OpenerOption(),
 )
 TARGET, OPENER = range(2)
@@ -527,7 +527,7 @@ KEYS: dict[str, Form] = {
     "last": Seat("last", none=True),
     "scores": Numbers("scores"),
 }
-REQUIRED = ("top", "hands")
+REQUIRED = ("hands", "top")
 
 
 def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> None:
