@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sys
@@ -112,58 +113,67 @@ def rules(game: Annotated[str, typer.Argument(help="The game's id, such as chiko
 def play(
     game: Annotated[str | None, typer.Argument(help="The game's id, such as chiko.")] = None,
     players: Annotated[int | None, typer.Option(help="How many play, bots included.")] = None,
-    hotseat: Annotated[int, typer.Option(help="How many of them are people at this screen.")] = 1,
+    hotseat: Annotated[
+        int | None, typer.Option(help="How many of them are people at this screen; 1 if left out.")
+    ] = None,
     seed: Annotated[
         str | None, typer.Option(help="A number or 64 hex digits: the same seed, the same cards.")
     ] = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", help="A table option, as name=value.")
     ] = None,
-    bots: Annotated[str, typer.Option(help="How the bots play: greedy or random.")] = "greedy",
+    bots: Annotated[
+        str | None, typer.Option(help="How the bots play: greedy (if left out) or random.")
+    ] = None,
     save: Annotated[Path | None, typer.Option(help="The file to keep the match in.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved match.")] = None,
 ) -> None:
     """Play in the terminal, against bots and with each other."""
     screen = console()
     with getting_ready(screen):
+        from lastcard.bots import bot
         from lastcard.core import files
         from lastcard.core.registry import game as find
         from lastcard.core.registry import games as ids
-        from lastcard.terminal import HELP, HUMAN, Leave, Session
+        from lastcard.terminal import HUMAN, Leave, Session
 
         if resume is not None:
-            if game or players or seed or option or save:
+            if any((game, players, hotseat, seed, option, bots, save)):
                 raise BadOption("resume", "goes with no other option: all is in the file.")
             file = files.read(resume)
             match = files.replay(file, resume)
             seats, path = file.seats or [HUMAN] * match.players, resume
+            if HUMAN not in seats:
+                raise BadOption("resume", f"no person plays in {path}; lastcard replay shows it.")
         else:
             if game is None:
                 raise BadOption("game", f"which one? There are {', '.join(ids())}.")
             rules = find(game)
             usual = min(max(3, rules.fewest), rules.most)
             count = rules.read_players(usual if players is None else players)
-            if not 1 <= hotseat <= count:
-                raise BadOption("hotseat", f"must be from 1 to {count}, not {hotseat}.")
+            people = 1 if hotseat is None else hotseat
+            if not 1 <= people <= count:
+                raise BadOption("hotseat", f"must be from 1 to {count}, not {people}.")
+            kind = bots or "greedy"
+            bot(kind, rules)  # or there is no such bot
             match = rules.match(count, seed, read_option_words(option or []))
-            seats = [HUMAN] * hotseat + [bots] * (count - hotseat)
+            seats = [HUMAN] * people + [kind] * (count - people)
             stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
             path = save or data_folder() / f"{game}-{stamp}-{match.seed.hex()[:4]}.json"
             if path.exists():
                 raise BadOption("save", f"{path} is there already.")
         match.game.warm("new", "waiting", "legal", "apply", "hide")
     if match.over:
-        screen.print(
-            f"This match is over. To see it again: {myself()} replay {path}", soft_wrap=True
-        )
+        print(f"This match is over. To see it again: {myself()} replay {path}")
         return
     session = Session(screen, match, seats, path)
-    screen.print(f"[bold]{match.game.title}[/]: {match.game.tagline} [dim]{HELP}[/]")
+    if resume is not None:
+        session.recall(file)
     try:
         session.play()
-        screen.print(f"\nTo see it again: {myself()} replay {path}", soft_wrap=True)
+        print(f"\nTo see it again: {myself()} replay {path}")
     except (Leave, KeyboardInterrupt):
-        screen.print(f"\nSaved. To go on: {myself()} play --resume {path}", soft_wrap=True)
+        print(f"\nSaved. To go on: {myself()} play --resume {path}")
 
 
 @app.command()
@@ -200,7 +210,8 @@ def check(
 
     paths = []
     for file in files:
-        paths += sorted(file.rglob("*.yaml")) if file.is_dir() else [file]
+        inside = [*file.rglob("*.yaml"), *file.rglob("*.yml")] if os.path.isdir(file) else [file]
+        paths += sorted(path for path in inside if path == file or path.is_file())
     failed = bad = 0
     for path in paths:
         try:
@@ -241,7 +252,9 @@ def warm() -> None:
 @app.command()
 def bench(
     game: Annotated[list[str] | None, typer.Argument(help="Which games; all if left out.")] = None,
-    players: Annotated[int, typer.Option(min=2, help="How many play.")] = 4,
+    players: Annotated[
+        int, typer.Option(min=2, help="How many play, or as near to that as the game allows.")
+    ] = 4,
     seconds: Annotated[float, typer.Option(min=0.1, help="How long each is measured.")] = 5.0,
     repeats: Annotated[int, typer.Option(min=1, help="How often each is measured.")] = 3,
 ) -> None:
@@ -269,15 +282,21 @@ def bench(
     screen.print(table)
     screen.print(f"Median of {repeats} repeats of {seconds:g} s each, after warm-up.")
     for name in absent:
-        screen.print(f"{name} is not installed; to compare: pip install 'lastcard[bench]'")
+        print(f"{name} is not installed; to compare: pip install 'lastcard[bench]'")
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Runs the command; what a person did wrong is one sentence, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal may not have every letter
     try:
         app(arguments, prog_name="lastcard")
     except LastCardError as error:
         print(f"lastcard: {error}", file=sys.stderr)
+        sys.exit(BAD_INPUT)
+    except OSError as error:
+        print(f"lastcard: {error.strerror or error}.", file=sys.stderr)
         sys.exit(BAD_INPUT)
 
 

@@ -19,14 +19,16 @@ from lastcard.core.game import Game
 from lastcard.core.match import Events, Match
 from lastcard.core.views import CHANCE_NAME
 from lastcard.errors import IllegalAction
-from lastcard.rules.forms import Hands, Numbers, Seat, Seats
+from lastcard.rules.forms import Hands, Numbers, Seat, Seats, number_of
 
 HUMAN = "human"
 BOT_NAMES = ("Ada", "Boris", "Carmel", "Dov", "Esther", "Fedor", "Galit", "Hanna", "Ilya", "Judith")
-HELP = "Type the number or the name of an action. Also: rules, log, exit."
+HELP = "Type the number or the name of an action. Also: help, rules, log, exit."
 CARD = "black on bright_white"
 MIDDLE = 10  # cards of a zone in the middle, so that its line stays a line
 DICE_SECONDS = 0.6
+RECALLED = 6  # lines of the log that are told again when a match is resumed
+CLEAR_SCROLLBACK = "\x1b[3J"
 
 
 class Leave(Exception):
@@ -86,13 +88,13 @@ def one_card(name: object) -> dict[str, Any]:
 
 
 def standing_of(match: Match, names: Sequence[str]) -> Table:
+    """The winners first, the others by how near they came to them."""
     table = Table("", "player", "score", title="The match is over", box=None, title_justify="left")
-    order = sorted(range(match.players), key=lambda seat: (seat not in match.winners, seat))
-    for seat in order:
+    best = match.scores[match.winners[0]]
+    for seat in sorted(range(match.players), key=lambda seat: abs(match.scores[seat] - best)):
         won = "winner" if seat in match.winners else ""
-        table.add_row(
-            won, escape(names[seat]), str(match.scores[seat]), style="bold" if won else ""
-        )
+        style = "bold" if won else ""
+        table.add_row(won, escape(names[seat]), str(match.scores[seat]), style=style)
     return table
 
 
@@ -126,13 +128,27 @@ class Session:
         }
         for one in self.bots.values():
             one.warm()
-        self.told: dict[int, list[str]] = {seat: [] for seat in self.people}  # whole logs
-        self.news: dict[int, int] = dict.fromkeys(self.people, 0)  # what each has read of them
+        # Everybody's log, and how much of it has been read; None is for all who are watching.
+        self.told: dict[int | None, list[str]] = {seat: [] for seat in [None, *self.people]}
+        self.read_so_far: dict[int | None, int] = dict.fromkeys(self.told, 0)
         self.looking = self.people[0] if len(self.people) == 1 else None
+
+    def recall(self, file: files.MatchFile) -> None:
+        """Fills the logs of a match that is resumed."""
+        match = files.start(file, self.path)
+        for number, (seat, action) in enumerate(file.moves, 1):
+            self.note(files.step(match, seat, action, number, self.path))
+        for reader, lines in self.told.items():
+            self.read_so_far[reader] = max(0, len(lines) - RECALLED)
 
     def play(self) -> None:
         """Plays to the end, or until somebody leaves."""
         files.save(self.match, self.path, self.seats)
+        game = self.match.game
+        options = ", ".join(
+            f"{name} {value}" for name, value in self.match.options.items() if value is not None
+        )
+        self.console.print(f"[bold]{game.title}[/]: {game.tagline} ({options}) [dim]{HELP}[/]")
         while not self.match.over:
             waiting = self.match.waiting
             if waiting == [CHANCE_NAME]:
@@ -144,11 +160,15 @@ class Session:
                 self.done(self.match.play(seat, self.bots[seat].choose(self.match, seat)))
             else:
                 self.ask(seat)
-        self.tell(self.people[0])
+        self.tell(self.looking if len(self.people) == 1 else None)
+        self.console.print()
+        self.console.print(table_of(game, self.match.view(None), self.names))
         self.console.print()
         self.console.print(standing_of(self.match, self.names))
 
     def roll(self) -> None:
+        if len(self.people) == 1:
+            self.tell(self.looking)
         if self.console.is_terminal:
             with self.console.status("The dice tumble ..."):
                 time.sleep(DICE_SECONDS)
@@ -157,13 +177,17 @@ class Session:
     def done(self, events: Events) -> None:
         """After every move: on disk first, then in everybody's log."""
         files.save(self.match, self.path, self.seats)
-        for seat in self.people:
-            self.told[seat] += self.match.lines(events, seat, self.names)
+        self.note(events)
 
-    def tell(self, seat: int) -> None:
-        """What has happened since this player last looked."""
-        lines = self.told[seat][self.news[seat] :]
-        self.news[seat] = len(self.told[seat])
+    def note(self, events: Events) -> None:
+        for reader, lines in self.told.items():
+            lines.extend(self.match.lines(events, reader, self.names))
+
+    def tell(self, reader: int | None) -> None:
+        """What has happened since this reader last looked."""
+        lines = self.told[reader][self.read_so_far[reader] :]
+        self.read_so_far[reader] = len(self.told[reader])
+        self.read_so_far[None] = len(self.told[None])
         if lines:
             self.console.print()
         for line in lines:
@@ -173,46 +197,56 @@ class Session:
         """Lets a person choose, until a legal action is chosen."""
         self.hand_over(seat)
         self.tell(seat)
-        view = self.match.view(seat)
-        self.console.print()
-        self.console.print(table_of(self.match.game, view, self.names))
-        legal: list[str] = view["legal"]
-        menu = Text("\n")
-        for number, name in enumerate(legal, 1):
-            menu.append(f"{number} ", style="bold cyan")
-            menu.append(f"{self.match.game.say(name)}   ")
-        self.console.print(menu)
+        self.show(seat)
         while True:
             answer = self.read(f"{self.names[seat]} > ")
+            if answer == "exit":
+                raise Leave
             if answer in ("", "?", "help"):
                 self.console.print(HELP)
             elif answer == "rules":
                 self.console.print(Markdown(self.match.game.page))
             elif answer == "log":
                 self.console.print(escape("\n".join(self.told[seat])) or "Nothing yet.")
-            elif answer == "exit":
-                raise Leave
-            else:
-                chosen = self.match.game.unsay(answer)
-                if self.is_choice(answer, legal):
-                    chosen = legal[int(answer) - 1]
-                try:
-                    events = self.match.play(seat, chosen)
-                except IllegalAction as error:
-                    self.console.print(f"[red]{escape(str(error))}[/] {HELP}")
-                    continue
-                self.done(events)
+            elif self.try_to(seat, answer):
                 return
+            else:
+                continue
+            self.show(seat)
 
-    @staticmethod
-    def is_choice(answer: str, legal: list[str]) -> bool:
-        return answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= len(legal)
+    def show(self, seat: int) -> None:
+        """The table as a seat sees it, and what it may do."""
+        view = self.match.view(seat)
+        menu = Text("\n")
+        for number, name in enumerate(view["legal"], 1):
+            menu.append(f"{number} ", style="bold cyan")
+            menu.append(f"{self.match.game.say(name)}   ")
+        self.console.print()
+        self.console.print(table_of(self.match.game, view, self.names))
+        self.console.print(menu)
+
+    def try_to(self, seat: int, answer: str) -> bool:
+        """Plays what a person typed, a number of the menu or a name, if that can be done."""
+        game, legal = self.match.game, self.match.legal(seat)
+        number = number_of(answer) or 0
+        action = legal[number - 1] if 1 <= number <= len(legal) else game.unsay(answer)
+        try:
+            self.done(self.match.play(seat, action))
+        except IllegalAction:
+            possible = ", ".join(game.say(name) for name in legal)
+            self.console.print(
+                f"[red]You cannot do that now: {escape(answer)}.[/] You can: {possible}."
+            )
+            return False
+        return True
 
     def hand_over(self, seat: int) -> None:
-        """Several people at one screen: nobody sees the hand of another."""
+        """Several people at one screen: nobody sees the hand of another, not by scrolling up."""
         if seat == self.looking:
             return
         self.console.clear()
+        if self.console.is_terminal:
+            self.console.file.write(CLEAR_SCROLLBACK)
         self.console.print(f"{self.names[seat]}, it is your turn.")
         self.read("Press Enter when only you are looking. ")
         self.looking = seat
@@ -220,7 +254,7 @@ class Session:
     def read(self, prompt: str) -> str:
         try:
             return " ".join(self.console.input(f"[bold]{escape(prompt)}[/]").split()).lower()
-        except EOFError:
+        except (EOFError, RuntimeError, UnicodeDecodeError):  # nothing to read from, or no text
             raise Leave from None
 
 
@@ -271,7 +305,7 @@ class Replay:
                 answer = self.console.input(
                     "[bold]Enter: next, b: back, a number: go there, q: leave > [/]"
                 )
-            except (EOFError, KeyboardInterrupt):
+            except (EOFError, KeyboardInterrupt, RuntimeError, UnicodeDecodeError):
                 return
             answer = answer.strip().lower()
             if answer == "q" or (answer == "" and number == last):
@@ -280,7 +314,7 @@ class Replay:
                 number += 1
             elif answer == "b":
                 number = max(0, number - 1)
-            elif answer.isascii() and answer.isdigit() and int(answer[:9]) <= last:
-                number = int(answer)
+            elif (wish := number_of(answer)) is not None and 0 <= wish <= last:
+                number = wish
             else:
                 self.console.print(f"There are moves 0 to {last}.")

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -124,13 +125,36 @@ def test_leaving_and_going_on(run: Runner, home: Path) -> None:
 
 
 def test_at_the_prompt(run: Runner) -> None:
-    result = run("play", "chiko", "--seed", "5", answers="?\n\nrules\nlog\nfly\n99\nplay 6\n-1\n")
+    answers = "?\n\nrules\nlog\nfly\n99\nplay 6\n-1\n0000019\n" + "9" * 5000 + "\n[/b]\n"
+    result = run("play", "chiko", "--seed", "5", answers=answers)
     assert "Type the number or the name of an action" in result.out
     assert "Three chicks" in result.out
-    assert "There is no action 'fly' in Chiko." in result.out
-    assert "There is no action '99' in Chiko." in result.out
-    assert "cannot play 6 now. Possible: " in result.out
+    for answer in ("fly", "99", "play 6", "-1", "0000019", "[/b]"):
+        assert f"You cannot do that now: {answer}. You can: play 2, play 3, play egg" in result.out
+    assert result.out.count("1 play 2") == 5  # after help, rules and log the table is shown again
     assert "Saved." in result.out
+
+
+def test_words_and_names_are_understood(run: Runner, home: Path) -> None:
+    run("play", "chiko", "--seed", "5", answers="Play  EGG\n")
+    assert (0, "play e") in lastcard.load(the_save(home)).moves
+
+
+def test_a_resumed_match_remembers_its_log(run: Runner, home: Path) -> None:
+    run("play", "chiko", "--seed", "5", answers="1\n1\n")
+    out = run("play", "--resume", str(the_save(home)), answers="log\n").out
+    assert out.count("You play 2.") == 4  # told again, and in the log
+
+
+def test_the_end_is_shown_whole(run: Runner) -> None:
+    out = run("play", "chiko", "--players", "4", "--seed", "3", answers="1\n" * 500).out
+    table = out[out.index("The match is over") :]
+    scores = [int(line.split()[-1]) for line in table.splitlines()[2:6]]
+    assert scores == sorted(scores)
+    assert "winner" in table.splitlines()[2]
+    last = out[: out.index("The match is over")].rsplit("Round ", 1)[1]
+    assert "Ada" in last
+    assert " cards" not in last.split("player", 1)[1].replace("cards", "", 1)
 
 
 def test_several_people_at_one_screen(run: Runner, home: Path) -> None:
@@ -171,6 +195,15 @@ def test_options_and_bots(run: Runner, home: Path) -> None:
         (["play", "chiko", "-o", "target=lots"], "options: target must be a whole number"),
         (["play", "chiko", "-o", "wings=2"], "options: 'wings' is none of target, opener."),
         (["play", "chiko", "--bots", "genius"], "there is no bot 'genius'"),
+        (["play", "chiko", "--bots", "human"], "there is no bot 'human'"),
+        (["play", "chiko", "--seed", "9" * 5000], "seed: must be a number"),
+        (["play", "chiko", "--save", "a" * 300], "File name too long."),
+        (["check", "a" * 300], "File name too long."),
+        (["check", "a\0b"], "embedded null"),
+        (
+            ["play", "--resume", "nothing.json", "--hotseat", "2"],
+            "resume: goes with no other option",
+        ),
         (["play", "--resume", "nothing.json"], "nothing.json: No such file or directory."),
         (["play", "chiko", "--resume", "nothing.json"], "resume: goes with no other option"),
         (["replay", "nothing.json"], "nothing.json: No such file or directory."),
@@ -207,6 +240,40 @@ def test_damaged_saves(run: Runner, home: Path, command: list[str]) -> None:
         assert result.err.startswith(f"lastcard: {path}: ")
         assert len(result.err.splitlines()) == 1
         assert path.read_text() == text
+
+
+def test_names_that_look_like_markup(run: Runner, home: Path) -> None:
+    path = home / "x[bold][.json"
+    result = run("play", "chiko", "--save", str(path), answers="1\n")
+    assert f"lastcard play --resume {path}" in result.out
+    assert path.exists()
+
+
+def test_a_save_without_people(run: Runner, home: Path) -> None:
+    path = home / "m.json"
+    lastcard.save(played(8), path, ["greedy"] * 3)
+    result = run("play", "--resume", str(path))
+    assert result.code == 2
+    assert "no person plays" in result.err
+
+
+def test_no_input_and_no_output(home: Path) -> None:
+    """Standard input or output closed, a full disk, a terminal without the letters."""
+    env = {**os.environ, "XDG_DATA_HOME": str(home / "data"), "PYTHONIOENCODING": "ascii"}
+    command = f"{sys.executable} -m lastcard.cli"
+    for line, code in (
+        (f"{command} play chiko <&-", 0),
+        (f"{command} play chiko </dev/null >&-", 0),
+        (f"printf '\\xff\\n' | PYTHONIOENCODING=utf-8 {command} play chiko", 0),
+        (f"{command} rules chiko", 0),
+        (f"{command} games >/dev/full", 2),
+        (f"{command} rules chiko | head -1", 0),
+    ):
+        result = subprocess.run(
+            ["bash", "-c", line], env=env, capture_output=True, text=True, check=False
+        )
+        assert "Traceback" not in result.stderr, line
+        assert result.returncode == code, line
 
 
 def test_an_unknown_bot_in_a_save(run: Runner, home: Path) -> None:
@@ -307,6 +374,13 @@ START = 'game: chiko\ntitle: t\nposition: {turn: 0, top: "6", hands: ["e 3", "1"
         (START + "steps:\n- {legal: [draw]}", 2, "legal needs a seat"),
         (START + "steps:\n- {seat: 0, expect: {turn: 0}}", 2, "expect takes no seat"),
         (START + "steps:\n- expect: {wings: 2}", 2, "there is no key 'wings'"),
+        (START + "steps:\n- expect: {size.turn: 1}", 2, "'size.turn' has no size"),
+        (START + "steps:\n- expect: {hands.: 1}", 2, "there is no 'hands.'"),
+        (START + "steps: []\nrefused: hands", 2, "what is refused has no steps"),
+        (START.replace("e 3", "x") + "refused: han", 1, "expected to be refused for han"),
+        (START.replace("e 3", "x") + 'refused: ""', 1, "expected to be refused for"),
+        (START + "options: []", 2, "options: must be a mapping"),
+        ("game: chiko\nposition: " + "[" * 3000 + "]" * 3000, 2, "nested too deeply"),
         (START + "steps:\n- expect: {hands.7: 2}", 2, "there is no 'hands.7'"),
         (START + "steps:\n- dance: 1", 2, "a step has one of"),
         (START + "steps:\n- 5", 2, "a step is a mapping"),
@@ -334,6 +408,21 @@ def test_wrong_scenarios(run: Runner, home: Path, text: str, code: int, says: st
     assert says in result.out + result.err
     assert len((result.out + result.err).strip().splitlines()) == 2
     assert "0 of 1 scenarios hold." in result.out
+
+
+def test_expectations_are_read_kindly(run: Runner, home: Path) -> None:
+    path = home / "s.yml"
+    path.write_text(
+        START.replace("turn: 0", "turn: 0, quit: -, last: -")
+        + "steps:\n- {seat: 0, legal: [play  e, quit, draw]}\n"
+        + "- expect: {over: False, quit: '-', winners: [], hands.0: 3 e, waiting: [0]}\n"
+    )
+    assert run("check", str(home)).code == 0
+    path.write_text(
+        'game: chiko\nposition: {top: "6", hands: ["1", "1", "2"], scores: [60, 5, 5]}\n'
+        "steps:\n- expect: {winners: [2, 1], over: true}\n"
+    )
+    assert run("check", str(home)).code == 0
 
 
 def test_checking_goes_on_after_a_failure(run: Runner, home: Path) -> None:

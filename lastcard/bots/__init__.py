@@ -12,8 +12,8 @@ import numpy as np
 from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.views import legal_of
-from lastcard.errors import BadOption
-from lastcard.rules.kernel import bind, random_below
+from lastcard.errors import BadOption, IllegalAction
+from lastcard.rules.kernel import Record, bind, random_below
 
 NAMES = ("greedy", "random")
 
@@ -31,11 +31,21 @@ def bot(name: str, game: Game, seed: int | None = None) -> Bot:
     """A bot by name, for one game. With a seed it plays the same way every time."""
     if name not in NAMES:
         raise BadOption("bot", f"there is no bot {name!r}; there are {', '.join(NAMES)}.")
-    rng = np.array([(secrets.randbits(63) if seed is None else seed) * 2 + 1], np.uint64)
+    state = secrets.randbits(64) if seed is None else seed
+    rng = np.array([(2 * state + 1) % (1 << 64)], np.uint64)  # never zero
     policy = f"lastcard.bots.greedy.{game.id}"
     if name == "greedy" and importlib.util.find_spec(policy):
         return PolicyBot(game, bind(policy, rules=game.rules), rng)
     return RandomBot(game, rng)
+
+
+def what_it_sees(match: Match, seat: int) -> tuple[Record, list[int]]:
+    """All that a bot is given: the hidden record of its seat, and its legal actions."""
+    hidden = match.hidden(seat)[0]
+    legal = legal_of(match.game, hidden, seat)
+    if not legal:
+        raise IllegalAction(f"Seat {seat} has nothing to choose now.")
+    return hidden, legal
 
 
 class RandomBot:
@@ -46,7 +56,7 @@ class RandomBot:
         self.rng = rng
 
     def choose(self, match: Match, seat: int) -> int:
-        legal = legal_of(self.game, match.hidden(seat)[0], seat)
+        _, legal = what_it_sees(match, seat)
         return legal[random_below(self.rng, len(legal))]
 
     def warm(self) -> None:
@@ -62,9 +72,9 @@ class PolicyBot:
         self.rng = rng
 
     def choose(self, match: Match, seat: int) -> int:
-        hidden = match.hidden(seat)[0]
-        legal = np.array(legal_of(self.game, hidden, seat), np.int16)
-        return int(self.policy.choose(hidden, seat, legal, len(legal), self.rng))
+        hidden, legal = what_it_sees(match, seat)
+        ids = np.array(legal, np.int16)
+        return int(self.policy.choose(hidden, seat, ids, len(ids), self.rng))
 
     def warm(self) -> None:
         match = self.game.match(seed=0)

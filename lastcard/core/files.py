@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from lastcard.errors import BadFile, BadOption, BadPosition, IllegalAction, UnknownGame
+from lastcard.rules.forms import show
 
 from .game import KEY_BYTES
 from .match import Match, Seat
@@ -63,11 +64,17 @@ def dumps(match: Match, seats: list[str] | None = None) -> str:
 
 def save(match: Match, path: str | os.PathLike[str], seats: list[str] | None = None) -> None:
     """Writes a match file; the old one is there until the new one is whole and on the disk."""
-    target = Path(path)
+    if seats is not None and len(seats) != match.players:
+        raise BadFile(f"{path}: {len(seats)} seats are named for {match.players} players.")
     try:
-        _write(target, dumps(match, seats))
-    except OSError as error:
-        raise BadFile(f"{path}: cannot be written: {error.strerror or error}.") from None
+        _write(Path(path), dumps(match, seats))
+    except (OSError, ValueError) as error:
+        raise BadFile(f"{path}: cannot be written: {reason(error)}.") from None
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Why a file could not be opened; a ValueError is a name that no file can have."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def _write(target: Path, text: str) -> None:
@@ -88,14 +95,16 @@ def read(path: str | os.PathLike[str]) -> MatchFile:
     """The content of a match file; BadFile if it is none."""
     try:
         content = Path(path).read_bytes()
-    except OSError as error:
-        raise BadFile(f"{path}: {error.strerror or error}.") from None
+    except (OSError, ValueError) as error:
+        raise BadFile(f"{path}: {reason(error)}.") from None
     try:
         return msgspec.json.decode(content, type=MatchFile)
     except msgspec.ValidationError as error:
         raise BadFile(f"{path}: not a match file: {error}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadFile(f"{path}: damaged, or not a match file: {error}.") from None
+    except RecursionError:
+        raise BadFile(f"{path}: not a match file: nested too deeply.") from None
 
 
 def start(file: MatchFile, path: str | os.PathLike[str] = "match") -> Match:
@@ -132,8 +141,9 @@ def step(
 ) -> list[list[int]]:
     try:
         return match.play(seat, action)
-    except IllegalAction as error:
-        raise BadFile(f"{path}: altered: move {number} is not possible. {error}") from None
+    except IllegalAction:
+        # Why not is no matter for a message: it would tell what the seat holds.
+        raise BadFile(f"{path}: altered: move {number}, {show(action)}, is not possible.") from None
 
 
 def load(path: str | os.PathLike[str]) -> Match:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import secrets
 from collections.abc import Callable, Iterator, Mapping
@@ -51,6 +52,15 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        """A pickle holds the id: the game is found again where it is opened."""
+        from .registry import game
+
+        return game, (self.id,)
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
 
     # --- Names -----------------------------------------------------------------------------------
 
@@ -103,7 +113,7 @@ class Game:
             raise BadOption("players", f"must be a whole number, not {show(players)}.")
         if not self.fewest <= players <= self.most:
             raise BadOption(
-                "players", f"{self.title} is for {self.fewest} to {self.most}, not {players}."
+                "players", f"{self.title} is for {self.fewest} to {self.most}, not {show(players)}."
             )
         return int(players)
 
@@ -163,7 +173,7 @@ class Game:
         stored = self.read_options(options, count)
         array = self.blank(read_seed(seed))
         read_position(self, array[0], position, count, stored)
-        return Match(self, array, start=dict(position))
+        return Match(self, array, start=copy.deepcopy(dict(position)))
 
     def blank(self, key: bytes = bytes(KEY_BYTES)) -> Any:
         """An array of one empty record with a key."""

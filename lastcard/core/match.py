@@ -72,9 +72,8 @@ class Match:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat may see, JSON-able; None is a spectator."""
-        if seat is not None:
-            self._seat(seat)
-        return view_of(self.game, self.hidden(seat)[0], seat)
+        observer = self._observer(seat)
+        return view_of(self.game, self.hidden(seat)[0], None if seat is None else observer)
 
     def legal_ids(self, seat: Seat) -> list[int]:
         return legal_of(self.game, self._s, self._seat(seat))
@@ -145,10 +144,18 @@ class Match:
     def copy(self) -> Match:
         return Match(self.game, self._array.copy(), self.moves, self.start)
 
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Match, (self.game, self._array, self.moves, self.start)
+
     def hidden(self, seat: int | None) -> Any:
         """A copy of the record, as an array of one, without what the seat may not know."""
         array = self._array.copy()
-        self.game.rules.hide(array[0], NOBODY if seat is None else int(seat))
+        self.game.rules.hide(array[0], self._observer(seat))
         return array
 
     # --- Checking at the edge --------------------------------------------------------------------
@@ -160,6 +167,12 @@ class Match:
             if 0 <= seat < self.players:
                 return int(seat)
         raise IllegalAction(f"There is no seat {show(seat)}: seats are 0 to {self.players - 1}.")
+
+    def _observer(self, seat: int | None) -> int:
+        number = NOBODY if seat is None else self._seat(seat)
+        if number == CHANCE:
+            raise IllegalAction("The dice have no view of their own.")
+        return number
 
     def _action(self, action: object) -> int:
         if isinstance(action, str):

@@ -47,7 +47,8 @@ def read_position(
     for key, form in forms.items():
         if key not in position:
             continue
-        form.read(key, s, position[key])
+        value = position[key]
+        form.read(key, s, value.tolist() if isinstance(value, np.ndarray) else value)
         held.update(form.held(s))
         for card, count in held.items():
             if count > deck[card]:

@@ -9,8 +9,9 @@ from typing import Any
 import yaml
 
 from lastcard.errors import BadFile, BadOption, BadPosition, IllegalAction, UnknownGame
-from lastcard.rules.forms import Form, number_of, show, text_of
+from lastcard.rules.forms import Form, Seats, number_of, show, text_of
 
+from .files import reason
 from .game import Seed
 from .match import Match, Seat
 from .registry import game
@@ -41,10 +42,10 @@ def read(path: str | Path) -> dict[str, Any]:
     """The content of a scenario file; BadFile if it is none."""
     try:
         text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadFile(f"{path}: {error.strerror or error}.") from None
     except UnicodeDecodeError:
         raise BadFile(f"{path}: not a text file.") from None
+    except (OSError, ValueError) as error:
+        raise BadFile(f"{path}: {reason(error)}.") from None
     try:
         content = yaml.load(text, _TextLoader)
     except yaml.MarkedYAMLError as error:
@@ -52,6 +53,8 @@ def read(path: str | Path) -> dict[str, Any]:
         raise BadFile(f"{path}: not YAML: {error.problem}{where}.") from None
     except yaml.YAMLError as error:
         raise BadFile(f"{path}: not YAML: {str(error).splitlines()[0]}.") from None
+    except RecursionError:
+        raise BadFile(f"{path}: not a scenario: nested too deeply.") from None
     if not isinstance(content, Mapping):
         raise BadFile(f"{path}: a scenario is a mapping with the keys {', '.join(KEYS)}.")
     for key in content:
@@ -59,6 +62,8 @@ def read(path: str | Path) -> dict[str, Any]:
             raise BadFile(f"{path}: {show(key)} is none of the keys {', '.join(KEYS)}.")
     if "game" not in content:
         raise BadFile(f"{path}: the key game is missing.")
+    if "refused" in content and "steps" in content:
+        raise BadFile(f"{path}: what is refused has no steps.")
     return dict(content)
 
 
@@ -76,7 +81,7 @@ def run(scenario: Mapping[str, Any], name: str = "scenario") -> int:
     except (BadPosition, BadOption) as error:
         if refused is None:
             raise BadFile(f"{name}: {error}") from None
-        if not str(error).startswith(f"{refused}"):
+        if not str(error).startswith(f"{refused}: "):
             raise Failed(f"{name}: expected to be refused for {refused}, found: {error}") from None
         return 1
     if refused is not None:
@@ -99,7 +104,8 @@ def _build(scenario: Mapping[str, Any]) -> Match:
     players: Any = scenario.get("players")
     if players is not None:
         players = number_of(players) if number_of(players) is not None else players
-    options = scenario.get("options") or {}
+    options = scenario.get("options", "")
+    options = {} if options == "" else options
     seed: Seed = scenario.get("seed", 0)
     position = scenario.get("position")
     if position is None or position == "":
@@ -146,16 +152,14 @@ def _move(match: Match, seat: Seat, action: object) -> None:
 def _legal(match: Match, seat: Seat, wanted: object) -> None:
     if not isinstance(wanted, list):
         raise BadFile(f"legal must be a list of actions, not {show(wanted)}.")
-    found = match.legal(seat)
-    for name in wanted:
-        try:
-            match.game.parse_action(str(name))
-        except ValueError as error:
-            raise BadFile(str(error)) from None
-    if sorted(map(str, wanted)) != sorted(found):
-        raise Failed(
-            f"expected legal: {', '.join(sorted(map(str, wanted)))}; found: {', '.join(found)}."
-        )
+    found = match.legal_ids(seat)
+    try:
+        ids = sorted(match.game.parse_action(str(name)) for name in wanted)
+    except ValueError as error:
+        raise BadFile(str(error)) from None
+    if ids != found:
+        expected, there = (", ".join(map(match.game.action_name, some)) for some in (ids, found))
+        raise Failed(f"expected legal: {expected}; found: {there}.")
 
 
 def _illegal(match: Match, seat: Seat, action: object) -> None:
@@ -174,7 +178,8 @@ def _expect(match: Match, wanted: object) -> None:
         raise BadFile(f"expect must be a mapping, not {show(wanted)}.")
     position = match.position()
     for key, expected in wanted.items():
-        form = match.game.keys.get(str(key).removeprefix("size.").partition(".")[0], _PLAIN)
+        form = match.game.keys.get(str(key).partition(".")[0], _PLAIN)
+        form = _SEATS if key in ("winners", "waiting") else form
         found = _found(match, position, str(key))
         if not form.same(str(key), expected, found):
             raise Failed(f"expected {key}: {_words(expected)}; found: {_words(found)}.")
@@ -185,6 +190,7 @@ class _Plain(Form):
 
 
 _PLAIN = _Plain()
+_SEATS = Seats("")  # `winners` and `waiting`, in any order
 
 
 def _found(match: Match, position: Mapping[str, Any], key: str) -> Any:
@@ -195,15 +201,17 @@ def _found(match: Match, position: Mapping[str, Any], key: str) -> Any:
         return match.waiting
     if key.startswith("size."):
         value = _found(match, position, key.removeprefix("size."))
+        if not isinstance(value, str | list):
+            raise BadFile(f"expect: {show(key)} has no size.")
         return len(
             [name for name in value.split() if name != "-"] if isinstance(value, str) else value
         )
-    name, _, entry = key.partition(".")
+    name, dot, entry = key.partition(".")
 
     if name not in position:
         raise BadFile(f"expect: there is no key {show(name)}.")
     value = position[name]
-    if not entry:
+    if not dot:
         return value
     place = number_of(entry)
     if not isinstance(value, list) or place is None or not 0 <= place < len(value):

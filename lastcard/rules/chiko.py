@@ -37,8 +37,8 @@ The round ends at once when somebody has no cards left, or when all have quit.
 - Whoever put the last card on the pile opens the next round. If nobody played a card, the same
   player opens again. *[ruling]*
 
-The match ends after a round in which somebody has 50 points or more, and after 100 rounds in any
-case *[ruling]*. The lowest score wins; ties share the win.
+The match ends after a round in which somebody has 50 points or more (option `target`), and after
+100 rounds in any case *[ruling]*. The lowest score wins; ties share the win.
 
 ## What you know
 
@@ -91,6 +91,7 @@ from .kernel import (
     rule,
     set_up,
     shuffle,
+    shuffle_rest,
 )
 
 TITLE = "Chiko"
@@ -100,7 +101,7 @@ PLAYERS = (2, 5)
 # --- Cards ---------------------------------------------------------------------------------------
 
 CARDS = ("1", "2", "3", "4", "5", "6", "c", "e")
-WORDS = {"c": "chick", "e": "egg", "top": "pile", "last": "played last"}
+WORDS = {"c": "chick", "e": "egg", "top": "pile", "last": "played last", "scores": "score"}
 CHICK = 6
 EGG = 7
 RANKS = 7  # the values a pile can have: every card but the egg
@@ -535,8 +536,6 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
 
     `rest` are the cards that no key mentions; with `out` they are out of the round.
     """
-    if "last" not in given:
-        s.last = NOBODY
     top = int(s.top) if rest[int(s.top)] else EGG
     if not rest[top]:
         raise BadPosition("top", f"all cards that could show {CARDS[int(s.top)]} are elsewhere.")
@@ -556,9 +555,16 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
     quit = [seat for seat in players if s.quit & bit(seat)]
     if set(empty) & set(quit):
         raise BadPosition("hands", f"seat {empty[0]} has quit, and cannot be without cards.")
+    # Who has no cards has just played the last one, and it is for him to roll.
+    if "last" not in given:
+        s.last = empty[0] if empty else NOBODY
+    if empty and s.last != empty[0]:
+        raise BadPosition("last", f"seat {empty[0]} has no cards left, so it played the last one.")
     if "turn" not in given:
         order = [(s.opener + step) % s.players for step in players]
         s.turn = next((seat for seat in empty or order if seat not in quit), s.opener)
+    if empty and s.turn != empty[0]:
+        raise BadPosition("turn", f"seat {empty[0]} has no cards left and rolls the dice.")
 
     if any(s.scores[seat] >= s.options[TARGET] for seat in players):
         if "over" in given and not s.over:
@@ -573,14 +579,12 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
         raise BadPosition("turn", f"seat {s.turn} has quit this round.")
     if empty and s.scores[empty[0]] == 0:
         raise BadPosition("hands", f"seat {empty[0]} has no cards and no points to roll for.")
-    if empty and s.turn != empty[0]:
-        raise BadPosition("turn", f"seat {empty[0]} has no cards left and rolls the dice.")
 
 
 def _bury(s: Record, cards: list[int]) -> None:
     """Puts cards under the stock, in an order drawn from the key."""
     listed = [int(card) for card in s.stock[: s.stock_size]]
     s.stock[: len(cards)] = cards
-    shuffle(s, s.stock, len(cards))
+    shuffle_rest(s, s.stock, len(cards))
     s.stock[len(cards) : len(cards) + len(listed)] = listed
     s.stock_size = len(cards) + len(listed)

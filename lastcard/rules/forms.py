@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from lastcard.errors import BadOption, BadPosition
 
 from .kernel import NOBODY, UNKNOWN, Record
@@ -19,6 +21,7 @@ from .kernel import NOBODY, UNKNOWN, Record
 NONE = "-"
 HIDDEN = "?"
 MOST = 127  # cards that a record's zone can count
+LONGEST = 10**17  # numbers from here on fit nowhere
 
 
 # --- Texts ---------------------------------------------------------------------------------------
@@ -26,19 +29,19 @@ MOST = 127  # cards that a record's zone can count
 
 def text_of(value: object) -> str | None:
     """A value as the text a person would write for it; None if it is not a single value."""
-    if isinstance(value, bool):
+    if isinstance(value, bool | np.bool_):
         return "true" if value else "false"
-    if isinstance(value, int | str):
-        return str(value).strip()
-    return None
+    if isinstance(value, int | np.integer) and abs(int(value)) < LONGEST:
+        return str(value)
+    return value.strip() if isinstance(value, str) else None
 
 
 def number_of(value: object) -> int | None:
     text = text_of(value)
     if text is None or not (text.removeprefix("-").isascii() and text.removeprefix("-").isdigit()):
         return None
-    # A longer number fits nowhere, and Python would refuse to read some of them.
-    return int(text) if len(text) <= 18 else None
+    number = int(text) if len(text) <= 18 else LONGEST
+    return number if abs(number) < LONGEST else None
 
 
 def flag_of(value: object) -> bool | None:
@@ -47,7 +50,10 @@ def flag_of(value: object) -> bool | None:
 
 def show(value: object) -> str:
     """A value that was not understood, short enough for a sentence."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        text = f"such a {type(value).__name__}"
     return text if len(text) <= 40 else text[:37] + "..."
 
 
@@ -168,6 +174,8 @@ class Form:
 
     def same(self, key: str, expected: object, found: object) -> bool:
         """Whether the text of a scenario means the value that a position has."""
+        if isinstance(found, bool):
+            return flag_of(expected) == found
         if isinstance(found, list):
             return (
                 isinstance(expected, list)
@@ -239,6 +247,8 @@ class Seats(Form):
     field: str
 
     def read(self, key: str, s: Record, value: object) -> None:
+        if text_of(value) == NONE:
+            value = []
         if not isinstance(value, list | tuple):
             raise BadPosition(key, f"must be a list of seats, not {show(value)}.")
         bits = 0
@@ -254,9 +264,10 @@ class Seats(Form):
         return [seat for seat in range(s.players) if bits >> seat & 1]
 
     def same(self, key: str, expected: object, found: object) -> bool:
-        if not isinstance(expected, list) or not isinstance(found, list):
-            return super().same(key, expected, found)
-        return sorted(map(str, expected)) == sorted(map(str, found))
+        wanted = [] if text_of(expected) == NONE else expected
+        if not isinstance(wanted, list) or not isinstance(found, list):
+            return False
+        return sorted(map(str, wanted)) == sorted(map(str, found))
 
 
 @dataclass(frozen=True)

@@ -211,6 +211,7 @@ def beside(seat: int, direction: int, players: int) -> int:
 
 SHUFFLES = 0
 DICE = 1
+POSITIONS = 2
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
 _TWO_32 = np.uint64(1 << 32)
@@ -310,14 +311,28 @@ def _below(s: Record, n: int, purpose: int) -> int:
 
 @rule
 def shuffle(s: Record, cards: Any, n: int) -> None:
-    """Shuffles the first n cards of an array, from the last place to the first (Fisher-Yates).
+    """Shuffles the first n cards of an array with this round's chance."""
+    _shuffle(s, cards, n, SHUFFLES)
+
+
+@rule
+def shuffle_rest(s: Record, cards: Any, n: int) -> None:
+    """Shuffles cards that a position leaves open, without touching the round's chance."""
+    counter = s.counter
+    _shuffle(s, cards, n, POSITIONS)
+    s.counter = counter
+
+
+@rule
+def _shuffle(s: Record, cards: Any, n: int, purpose: int) -> None:
+    """From the last place to the first (Fisher-Yates).
 
     One word is fair for four places at once: the number below a * b * c * d that it gives has
     four digits, one below each. (So n may be 128 at most: then 128**4 is far below 2**32.)
     """
     left = n - 1  # the place to be filled next; place 0 fills itself
     while left > 0:
-        _next_block(s, SHUFFLES)
+        _next_block(s, purpose)
         word = 0
         while word < WORDS and left > 0:
             a = np.uint64(left + 1)

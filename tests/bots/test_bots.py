@@ -79,6 +79,14 @@ def test_greedy_beats_random(any_game: Game) -> None:
     assert wins > 0.7 * 2 * deals
 
 
+def test_a_bot_that_is_not_asked(chiko: Game) -> None:
+    match = chiko.match(3, 1, {"opener": 0})
+    for name in NAMES:
+        for seat in (1, 99):
+            with pytest.raises(lastcard.IllegalAction):
+                bot(name, chiko, seed=-1).choose(match, seat)
+
+
 def test_unknown_bots(chiko: Game) -> None:
     with pytest.raises(lastcard.BadOption, match=r"bot: there is no bot 'genius'"):
         bot("genius", chiko)

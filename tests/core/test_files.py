@@ -82,8 +82,8 @@ def altered(path: Path, change: dict[str, Any]) -> None:
         ({"key": "zz" * 32}, "seed"),
         ({"key": "11" * 32}, "altered"),
         ({"moves": [[0, "draw"]] * 4}, "altered: move"),
-        ({"moves": [[0, "fly"]]}, "move 1 is not possible. There is no action 'fly'"),
-        ({"moves": [[7, "draw"]]}, "no seat 7"),
+        ({"moves": [[0, "fly"]]}, "altered: move 1, 'fly', is not possible."),
+        ({"moves": [[7, "draw"]]}, "altered: move 1"),
         ({"moves": ["draw"]}, "not a match file"),
         ({"moves": []}, "altered"),
         ({"seats": ["human"]}, "1 seats"),
@@ -121,6 +121,31 @@ def test_missing_and_unwritable_files(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(lastcard.BadFile, match="cannot be written"):
         lastcard.save(played(1), tmp_path / "file" / "m.json")
+
+
+def test_names_and_nesting_that_cannot_be(tmp_path: Path) -> None:
+    for call in (
+        lambda: lastcard.load("a\0b"),
+        lambda: lastcard.save(played(1), "a\0b"),
+        lambda: lastcard.save(played(1), tmp_path / "m.json", ["human"]),
+    ):
+        with pytest.raises(lastcard.BadFile):
+            call()
+    path = tmp_path / "deep.json"
+    path.write_text('{"position":' * 100_000)
+    with pytest.raises(lastcard.BadFile):
+        lastcard.load(path)
+    assert not (tmp_path / "m.json").exists()
+
+
+def test_an_altered_file_tells_nothing_of_the_hands(tmp_path: Path) -> None:
+    path = tmp_path / "m.json"
+    lastcard.save(played(8), path)
+    for action in ("play 1", "play 6", "play e", "roll 1 1"):
+        altered(path, {"moves": [[0, action], [1, action]]})
+        with pytest.raises(lastcard.BadFile) as error:
+            lastcard.load(path)
+        assert "Possible" not in str(error.value)
 
 
 def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import json
+import pickle
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -72,6 +77,57 @@ def test_a_finished_match_says_so(chiko: Game) -> None:
     with pytest.raises(lastcard.IllegalAction, match=r"The match is over\."):
         m.play(0, "quit")
     assert m.winners == [1]
+
+
+def test_copies_and_pickles(chiko: Game) -> None:
+    m = chiko.position({"turn": 0, "top": "3", "hands": ["3 e", "1", "2"]}, seed=3)
+    m.play(0, "play 3")
+    for other in (m.copy(), copy.copy(m), copy.deepcopy(m), pickle.loads(pickle.dumps(m))):
+        assert other.state == m.state
+        assert (other.moves, other.start) == (m.moves, m.start)
+        assert other.game is chiko
+        before = m.state
+        other.play(1, "quit")
+        assert m.state == before
+        assert len(m.moves) == 1
+
+
+def test_a_position_is_kept_as_it_was_given(chiko: Game, tmp_path: Path) -> None:
+    source = {"top": "5", "hands": ["1", "2 5", "3"]}
+    m = chiko.position(source)
+    source["hands"][0] = "1 1 1"  # type: ignore[index]
+    lastcard.save(m, tmp_path / "m.json")
+    assert lastcard.load(tmp_path / "m.json").state == m.state
+
+
+def test_numpy_numbers_are_numbers(chiko: Game) -> None:
+    m = chiko.match(np.int64(3), np.int64(7), {"target": np.int16(30)})  # type: ignore[arg-type]
+    assert m.state == chiko.match(3, 7, {"target": 30}).state
+    assert json.dumps(m.view(np.int64(0)))  # type: ignore[arg-type]
+    position = {"top": "6", "hands": ["1", "2", "3"], "turn": np.int64(1), "scores": np.arange(3)}
+    assert chiko.position(position).scores == [0, 1, 2]
+
+
+def test_who_can_look(chiko: Game) -> None:
+    m = chiko.match(3)
+    nobody: list[Any] = ["chance", "x", 9, -1, 1.0]
+    for seat in nobody:
+        for look in (m.view, m.hidden):
+            with pytest.raises(lastcard.IllegalAction):
+                look(seat)
+
+
+def test_numbers_too_long_to_print(chiko: Game) -> None:
+    huge: Any = 10**5000
+    for call in (
+        lambda: chiko.match(huge),
+        lambda: chiko.match(2, huge),
+        lambda: chiko.match(2, 1, {"target": huge}),
+        lambda: chiko.match(2).play(huge, 0),
+        lambda: chiko.match(2).play(0, huge),
+    ):
+        with pytest.raises(lastcard.LastCardError):
+            call()
 
 
 def test_errors_are_value_errors() -> None:

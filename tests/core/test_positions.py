@@ -23,7 +23,7 @@ def test_defaults(chiko: Game) -> None:
     assert position["quit"] == []
     assert position["last"] == "-"
     assert len(position["stock"].split()) == 50 - 5 - 1
-    assert position["chance"] == 1  # the rest was shuffled
+    assert position["chance"] == 0  # the rest was shuffled without touching the round's chance
     assert match.start == {"top": "6", "hands": ["e 3", "1", "c 2"]}
 
 
@@ -84,6 +84,11 @@ BAD: list[tuple[str, dict[str, Any]]] = [
     ("quit", {"quit": "1"}),
     ("last", {"last": 9}),
     ("last", {"last": True}),
+    ("last", {"hands": ["", "1", "c"], "scores": [9, 0, 0], "last": 1}),
+    ("last", {"hands": ["", "1", "c"], "scores": [9, 0, 0], "last": "-"}),
+    ("turn", {"hands": ["", "1", "c"], "scores": [50, 0, 0], "turn": 1, "over": True}),
+    ("scores", {"scores": [0, 10**5000, 0]}),
+    ("turn", {"turn": 10**5000}),
     ("scores", {"scores": [0, 0]}),
     ("scores", {"scores": [0, -1, 0]}),
     ("scores", {"scores": [0, 10**9, 0]}),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lastcard.core import scenarios
-from lastcard.core.registry import games
+from lastcard.core.registry import game, games
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
 FILES = sorted(FOLDER.rglob("*.yaml"))
@@ -19,6 +19,9 @@ def test_scenario(path: Path) -> None:
     content = scenarios.read(path)
     assert content["game"] == path.parent.name
     assert content["title"]
+    for step in content.get("steps", []):
+        if "illegal" in step:  # a misspelt action would be refused as well
+            game(content["game"]).parse_action(step["illegal"])
 
 
 def test_every_game_has_scenarios() -> None:
