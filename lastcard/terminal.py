@@ -276,6 +276,7 @@ class Replay:
         self.events: list[Events] = [[]]
         for number, (who, action) in enumerate(file.moves, 1):
             self.events.append(files.step(match, who, action, number, path))
+            match.moves.clear()  # a copy for every move, but not of all moves before it
             self.states.append(match.copy())
 
     def show(self, number: int) -> None:

@@ -382,7 +382,7 @@ START = 'game: chiko\ntitle: t\nposition: {turn: 0, top: "6", hands: ["e 3", "1"
         (START + "options: []", 2, "options: must be a mapping"),
         ("game: chiko\nposition: " + "[" * 3000 + "]" * 3000, 2, "nested too deeply"),
         (START + "steps:\n- expect: {hands.7: 2}", 2, "there is no 'hands.7'"),
-        (START + "steps:\n- dance: 1", 2, "a step has one of"),
+        (START + "steps:\n- dance: 1", 2, "a step has some of"),
         (START + "steps:\n- 5", 2, "a step is a mapping"),
         (START + "steps: 5", 2, "steps must be a list"),
         (START + "wings: 2", 2, "'wings' is none of the keys"),
@@ -416,6 +416,7 @@ def test_expectations_are_read_kindly(run: Runner, home: Path) -> None:
         START.replace("turn: 0", "turn: 0, quit: -, last: -")
         + "steps:\n- {seat: 0, legal: [play  e, quit, draw]}\n"
         + "- expect: {over: False, quit: '-', winners: [], hands.0: 3 e, waiting: [0]}\n"
+        + "- {seat: 0, illegal: [play 3, play 1], move: draw, expect: {turn: 1}}\n"
     )
     assert run("check", str(home)).code == 0
     path.write_text(

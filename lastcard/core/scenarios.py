@@ -117,24 +117,27 @@ def _step(match: Match, step: object) -> None:
     if not isinstance(step, Mapping):
         raise BadFile(f"a step is a mapping, not {show(step)}.")
     kinds = [key for key in step if key != "seat"]
-    if len(kinds) != 1 or kinds[0] not in STEPS:
-        raise BadFile(f"a step has one of {', '.join(STEPS)}, not {show(list(step))}.")
-    kind, wanted = kinds[0], step[kinds[0]]
-    if (kind in ("legal", "illegal", "move")) != ("seat" in step):
-        raise BadFile(f"{kind} {'takes no' if 'seat' in step else 'needs a'} seat.")
-    if kind == "expect":
-        _expect(match, wanted)
-    elif kind == "chance":
-        _move(match, CHANCE_NAME, wanted)
-    elif kind == "move":
-        # Dice that the scenario leaves out are drawn from the key before the next move.
-        while match.waiting == [CHANCE_NAME] and step["seat"] != CHANCE_NAME:
-            match.roll()
-        _move(match, _seat(step["seat"]), wanted)
-    elif kind == "legal":
-        _legal(match, _seat(step["seat"]), wanted)
-    else:
-        _illegal(match, _seat(step["seat"]), wanted)
+    if not kinds or not set(kinds) <= set(STEPS):
+        raise BadFile(f"a step has some of {', '.join(STEPS)}, not {show(list(step))}.")
+    if bool(set(kinds) & {"legal", "illegal", "move"}) != ("seat" in step):
+        raise BadFile(f"{kinds[0]} {'takes no' if 'seat' in step else 'needs a'} seat.")
+    seat = _seat(step.get("seat"))
+    for kind in kinds:
+        wanted = step[kind]
+        if kind == "expect":
+            _expect(match, wanted)
+        elif kind == "chance":
+            _move(match, CHANCE_NAME, wanted)
+        elif kind == "move":
+            # Dice that the scenario leaves out are drawn from the key before the next move.
+            while match.waiting == [CHANCE_NAME] and seat != CHANCE_NAME:
+                match.roll()
+            _move(match, seat, wanted)
+        elif kind == "legal":
+            _legal(match, seat, wanted)
+        else:
+            for action in wanted if isinstance(wanted, list) else [wanted]:
+                _illegal(match, seat, action)
 
 
 def _seat(value: object) -> Seat:

@@ -21,6 +21,7 @@ def test_scenario(path: Path) -> None:
     assert content["title"]
     for step in content.get("steps", []):
         if "illegal" in step:  # a misspelt action would be refused as well
+            assert isinstance(step["illegal"], str)
             game(content["game"]).parse_action(step["illegal"])
 
 
