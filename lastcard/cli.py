@@ -19,6 +19,7 @@ from lastcard.errors import BadFile, BadOption, LastCardError
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.status import Status
 
 app = typer.Typer(
     name="lastcard",
@@ -44,10 +45,10 @@ def console() -> Console:
 
 
 @contextmanager
-def getting_ready(screen: Console) -> Iterator[None]:
+def getting_ready(screen: Console) -> Iterator[Status]:
     """A word to the user while the rules are loaded, or compiled for the first time."""
-    with screen.status("Getting ready (the first time takes some seconds) ..."):
-        yield
+    with screen.status("Getting ready (the first time takes some seconds) ...") as status:
+        yield status
 
 
 def myself() -> str:
@@ -87,26 +88,30 @@ def version(
 @app.command()
 def games() -> None:
     """List the games."""
-    from rich.table import Table
+    screen = console()
+    with getting_ready(screen):
+        from rich.table import Table
 
-    from lastcard.core.registry import game
-    from lastcard.core.registry import games as ids
+        from lastcard.core.registry import game
+        from lastcard.core.registry import games as ids
 
     table = Table("id", "game", "players", "", box=None)
     for id in ids():
         rules = game(id)
         table.add_row(id, rules.title, f"{rules.fewest}-{rules.most}", rules.tagline)
-    console().print(table)
+    screen.print(table)
 
 
 @app.command()
 def rules(game: Annotated[str, typer.Argument(help="The game's id, such as chiko.")]) -> None:
     """Show a game's rules."""
-    from rich.markdown import Markdown
+    screen = console()
+    with getting_ready(screen):
+        from rich.markdown import Markdown
 
-    from lastcard.core.registry import game as find
+        from lastcard.core.registry import game as find
 
-    console().print(Markdown(find(game).page))
+    screen.print(Markdown(find(game).page))
 
 
 @app.command()
@@ -163,12 +168,12 @@ def play(
             if path.exists():
                 raise BadOption("save", f"{path} is there already.")
         match.game.warm("new", "waiting", "legal", "apply", "hide")
+        session = Session(screen, match, seats, path)
+        if resume is not None:
+            session.recall(file)
     if match.over:
         print(f"This match is over. To see it again: {myself()} replay {path}")
         return
-    session = Session(screen, match, seats, path)
-    if resume is not None:
-        session.recall(file)
     try:
         session.play()
         print(f"\nTo see it again: {myself()} replay {path}")
@@ -206,22 +211,25 @@ def check(
     files: Annotated[list[Path], typer.Argument(help="Scenario files (YAML), or folders of them.")],
 ) -> None:
     """Run scenarios: print the first step of each that fails."""
-    from lastcard.core import scenarios
-
     paths = []
     for file in files:
         inside = [*file.rglob("*.yaml"), *file.rglob("*.yml")] if os.path.isdir(file) else [file]
         paths += sorted(path for path in inside if path == file or path.is_file())
     failed = bad = 0
-    for path in paths:
-        try:
-            scenarios.check(path)
-        except scenarios.Failed as error:
-            failed += 1
-            print(error)
-        except BadFile as error:
-            bad += 1
-            print(error, file=sys.stderr)
+    screen = console()
+    with getting_ready(screen) as status:
+        from lastcard.core import scenarios
+
+        for number, path in enumerate(paths, 1):
+            status.update(f"Checking {number} of {len(paths)} scenarios ...")
+            try:
+                scenarios.check(path)
+            except scenarios.Failed as error:
+                failed += 1
+                print(error)
+            except BadFile as error:
+                bad += 1
+                print(error, file=sys.stderr)
     print(f"{len(paths) - failed - bad} of {len(paths)} scenarios hold.")
     if failed or bad or not paths:
         raise typer.Exit(FAILED if failed else BAD_INPUT)
@@ -230,14 +238,16 @@ def check(
 @app.command()
 def warm() -> None:
     """Compile all games now, so that none has to be waited for later."""
-    from rich.progress import Progress
+    screen = console()
+    with getting_ready(screen):
+        from rich.progress import Progress
 
-    from lastcard.bots import bot
-    from lastcard.core.game import FUNCTIONS
-    from lastcard.core.registry import game
-    from lastcard.core.registry import games as ids
+        from lastcard.bots import bot
+        from lastcard.core.game import FUNCTIONS
+        from lastcard.core.registry import game
+        from lastcard.core.registry import games as ids
 
-    with Progress(console=console()) as progress:
+    with Progress(console=screen) as progress:
         task = progress.add_task("", total=len(ids()) * (len(FUNCTIONS) + 1))
         for id in ids():
             rules = game(id)
@@ -259,13 +269,13 @@ def bench(
     repeats: Annotated[int, typer.Option(min=1, help="How often each is measured.")] = 3,
 ) -> None:
     """Measure random play on one core, side by side with OpenSpiel and RLCard."""
-    from rich.progress import Progress
-    from rich.table import Table
-
-    from lastcard.sim import bench as benches
-
     screen = console()
-    with screen.status("Getting the games ready ..."):
+    with getting_ready(screen):
+        from rich.progress import Progress
+        from rich.table import Table
+
+        from lastcard.sim import bench as benches
+
         mine, peers, absent = benches.contestants(game or [], players)
     everybody = [*mine, *peers]
     with Progress(console=screen, transient=True) as progress:

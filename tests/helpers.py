@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +12,8 @@ import numba
 
 from lastcard.core.game import Game
 from lastcard.core.match import Events, Match, Seat
+from lastcard.core.registry import game
+from lastcard.rules.forms import Hands, Stack
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
@@ -73,6 +76,44 @@ def moments(game: Game, count: int, seed: int = 0) -> Iterator[tuple[Match, rand
                 yield match.copy(), rng
                 if found == count:
                     return
+
+
+def played(moves: int, seed: int = 1) -> Match:
+    """A match of Chiko after so many moves, or at its end."""
+    match = game("chiko").match(3, seed, {"target": 60})
+    rng = random.Random(seed)
+    for _ in play_on(match, rng, ("quit",)):
+        if len(match.moves) == moves:
+            break
+    return match
+
+
+def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
+    """The same match with all cards that the seat cannot see dealt out among themselves anew."""
+    rules, position = match.game, match.position()
+    hidden = match.hidden(seat)[0]
+    places: list[tuple[str, int | None, int]] = []  # key, entry, how many
+    cards: list[str] = []
+    for key, form in rules.keys.items():
+        if isinstance(form, Hands):
+            for entry in range(match.players):
+                unseen = Counter(position[key][entry].split()) - Counter(form.known(hidden, entry))
+                places.append((key, entry, unseen.total()))
+                cards += list(unseen.elements())
+        elif isinstance(form, Stack) and form.write(hidden) != position[key]:
+            assert set(form.write(hidden).split()) == {"?"}
+            places.append((key, None, len(position[key].split())))
+            cards += position[key].split()
+    rng.shuffle(cards)
+    for key, place, count in places:
+        dealt, cards = cards[:count], cards[count:]
+        if place is None:
+            position[key] = " ".join(dealt)
+        else:
+            known = rules.keys[key].known(hidden, place)  # type: ignore[attr-defined]
+            position[key][place] = " ".join([*known, *dealt])
+    key_bytes = rng.randbytes(32)  # the key is hidden, too
+    return rules.position(position, match.players, match.options, key_bytes)
 
 
 def twin_of(id: str) -> Any:

@@ -16,8 +16,7 @@ import pytest
 import lastcard
 from lastcard.cli import main
 from lastcard.core import files
-from tests.contract.test_contract import permuted
-from tests.core.test_files import played
+from tests.helpers import permuted, played
 
 SCENARIOS = Path(__file__).parent / "scenarios" / "chiko"
 

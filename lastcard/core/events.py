@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lastcard.rules.forms import HIDDEN
+from lastcard.rules.forms import HIDDEN, Event
 from lastcard.rules.kernel import LOG_COLUMNS, LOG_VALUES, bit
 
 if TYPE_CHECKING:
@@ -33,11 +33,12 @@ def events_for(
     leaves everything in.
     """
     told = []
-    for kind, actor, eyes, *values in rows:
+    for row in rows:
+        kind, actor, eyes = row[:LOG_VALUES]
         event = game.events[kind]
         sees = all_open or (seat is not None and bool(eyes & bit(seat)))
         entry: dict[str, Any] = {"kind": event.kind, "seat": actor}
-        for (name, names), value in zip(event.values.items(), values, strict=False):
+        for (name, names), value in zip(event.values.items(), row[LOG_VALUES:], strict=False):
             if name in event.secret and not sees:
                 entry[name] = HIDDEN
             else:
@@ -57,7 +58,7 @@ def lines_for(
     """Events as sentences, for the reader in a seat. `names` are what to call the seats."""
     kinds = {event.kind: event for event in game.events}
     lines = []
-    for entry in _gathered(game, events_for(game, rows, seat, all_open=all_open)):
+    for entry in _gathered(kinds, events_for(game, rows, seat, all_open=all_open)):
         event = kinds[entry["kind"]]
         veiled = any(entry[name] == HIDDEN for name in event.secret)
         says = event.veiled if veiled else event.says
@@ -69,9 +70,8 @@ def lines_for(
     return lines
 
 
-def _gathered(game: Game, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _gathered(kinds: Mapping[str, Event], entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Joins events that are told together, such as the cards of a hand that is shown."""
-    kinds = {event.kind: event for event in game.events}
     told: list[dict[str, Any]] = []
     for entry in entries:
         joins = kinds[entry["kind"]].joins
@@ -81,6 +81,3 @@ def _gathered(game: Game, entries: list[dict[str, Any]]) -> list[dict[str, Any]]
         else:
             told.append(entry)
     return told
-
-
-assert LOG_VALUES == 3  # kind, seat, eyes come first

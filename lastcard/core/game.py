@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import inspect
 import secrets
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +13,7 @@ import numpy as np
 
 from lastcard.errors import BadOption, BadPosition
 from lastcard.rules.forms import Event, Form, Option, show
-from lastcard.rules.kernel import LOG_COLUMNS, Record
+from lastcard.rules.kernel import LOG_COLUMNS, MOST_CARDS, Record
 
 if TYPE_CHECKING:
     from .match import Match
@@ -37,6 +36,8 @@ class Game:
         missing = [name for name in (*FUNCTIONS, *FACTS) if not hasattr(rules, name)]
         if missing:
             raise TypeError(f"{rules.__name__} is not a game: it lacks {', '.join(missing)}.")
+        if sum(rules.DECK) > MOST_CARDS:
+            raise TypeError(f"{rules.__name__} has more than {MOST_CARDS} cards.")
         self.id = id
         self.rules: Any = rules
         self.title: str = rules.TITLE
@@ -162,18 +163,19 @@ class Game:
     ) -> Match:
         """A match that starts from a position; players left out are counted by the hands."""
         from .match import Match
-        from .positions import read_position
+        from .positions import plain, read_position
 
         if not isinstance(position, Mapping):
             raise BadPosition("position", f"must be a mapping, not {show(position)}.")
+        position = {key: plain(value) for key, value in position.items()}
         hands = position.get("hands")
-        if players is None and isinstance(hands, list | tuple):
+        if players is None and isinstance(hands, list):
             players = len(hands)
         count = self.read_players(self.fewest if players is None else players)
         stored = self.read_options(options, count)
         array = self.blank(read_seed(seed))
         read_position(self, array[0], position, count, stored)
-        return Match(self, array, start=copy.deepcopy(dict(position)))
+        return Match(self, array, start=position)
 
     def blank(self, key: bytes = bytes(KEY_BYTES)) -> Any:
         """An array of one empty record with a key."""

@@ -72,8 +72,7 @@ class Match:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat may see, JSON-able; None is a spectator."""
-        observer = self._observer(seat)
-        return view_of(self.game, self.hidden(seat)[0], None if seat is None else observer)
+        return view_of(self.game, self.hidden(seat)[0], None if seat is None else int(seat))
 
     def legal_ids(self, seat: Seat) -> list[int]:
         return legal_of(self.game, self._s, self._seat(seat))

@@ -47,8 +47,7 @@ def read_position(
     for key, form in forms.items():
         if key not in position:
             continue
-        value = position[key]
-        form.read(key, s, value.tolist() if isinstance(value, np.ndarray) else value)
+        form.read(key, s, position[key])
         held.update(form.held(s))
         for card, count in held.items():
             if count > deck[card]:
@@ -63,6 +62,15 @@ def read_position(
     if REST in position and text_of(position[REST]) != OUT:
         raise BadPosition(REST, f"can only be {OUT}, not {show(position[REST])}.")
     game.rules.settle(s, frozenset(position), deck - held, REST in position)
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it, copied: NumPy's numbers and arrays become numbers and lists."""
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    return value
 
 
 def write_position(game: Game, s: Record) -> dict[str, Any]:

@@ -392,7 +392,7 @@ def _score(s: Record, log: Log) -> None:
     highest = 0
     for seat in range(s.players):
         _show(s, seat, log)
-        points = _points(s, seat)
+        points = points_of(s, seat)
         s.scores[seat] += points
         emit(log, SCORED, seat, PUBLIC, points, s.scores[seat], 0)
         highest = max(highest, s.scores[seat])
@@ -419,19 +419,19 @@ def _show(s: Record, seat: int, log: Log) -> None:
 
 
 @rule
-def _points(s: Record, seat: int) -> int:
+def points_of(s: Record, seat: int) -> int:
     """Each different rank held counts once; the egg counts as much as the pile's value."""
     points = 0
     for rank in range(RANKS):
         if s.hands[seat, rank] > 0:
-            points += _worth(rank)
+            points += worth(rank)
     if s.hands[seat, EGG] > 0:
-        points += _worth(s.top)
+        points += worth(s.top)
     return points
 
 
 @rule
-def _worth(rank: int) -> int:
+def worth(rank: int) -> int:
     """Numbers count their value, the chick 10."""
     return 10 if rank == CHICK else rank + 1
 

@@ -16,11 +16,10 @@ import numpy as np
 
 from lastcard.errors import BadOption, BadPosition
 
-from .kernel import NOBODY, UNKNOWN, Record
+from .kernel import MOST_CARDS, NOBODY, UNKNOWN, Record
 
 NONE = "-"
 HIDDEN = "?"
-MOST = 127  # cards that a record's zone can count
 LONGEST = 10**17  # numbers from here on fit nowhere
 
 
@@ -296,7 +295,7 @@ class Hands(Form):
     def read(self, key: str, s: Record, value: object) -> None:
         for seat, one in enumerate(entries(key, value, s.players)):
             cards = cards_of(key, one, self.names)
-            if len(cards) > MOST:
+            if len(cards) > MOST_CARDS:
                 raise BadPosition(key, f"seat {seat} has more cards than there are.")
             for card in cards:
                 s[self.field][seat, card] += 1

@@ -126,6 +126,7 @@ UNKNOWN = -1  # a card that this record's reader may not know
 NOBODY = -1  # no seat; as an observer: a spectator
 CHANCE = 15  # the pseudo-seat that rolls dice; seats are 0 to 14
 WORDS = 16  # 32-bit words in one block of chance
+MOST_CARDS = 127  # in a deck: what a hand's size, an int8, can count, and a shuffle takes
 
 _HEADER: list[tuple[Any, ...]] = [
     ("key", np.uint32, (8,)),  # the match's secret: all its shuffles follow from it
@@ -328,7 +329,7 @@ def _shuffle(s: Record, cards: Any, n: int, purpose: int) -> None:
     """From the last place to the first (Fisher-Yates).
 
     One word is fair for four places at once: the number below a * b * c * d that it gives has
-    four digits, one below each. (So n may be 128 at most: then 128**4 is far below 2**32.)
+    four digits, one below each. (With MOST_CARDS that product is far below 2**32, as it must be.)
     """
     left = n - 1  # the place to be filled next; place 0 fills itself
     while left > 0:

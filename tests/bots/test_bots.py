@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import random
 
-import numpy as np
 import pytest
 
 import lastcard
 from lastcard.bots import NAMES, bot
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from tests.contract.test_contract import permuted
-from tests.helpers import moments
+from tests.helpers import moments, permuted
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -111,4 +109,3 @@ def test_the_greedy_bot_of_chiko_has_sense(chiko: Game) -> None:
 def test_seeds_of_any_size(chiko: Game) -> None:
     player = bot("random", chiko, 2**62)
     assert isinstance(player.choose(chiko.match(2, 1, {"opener": 0}), 0), int)
-    assert np.iinfo(np.int16).max > len(chiko.actions)

@@ -14,11 +14,11 @@ from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.views import legal_of, view_of, waiting_of
 from lastcard.errors import IllegalAction
-from lastcard.rules.forms import Hands, Stack
 from lastcard.rules.kernel import CHANCE, LOG_COLUMNS, NOBODY
 from tests.helpers import (
     choose,
     moments,
+    permuted,
     play_on,
     random_match,
     random_options,
@@ -188,34 +188,6 @@ def test_positions_round_trip(any_game: Game) -> None:
 
 
 # --- What a seat may know ------------------------------------------------------------------------
-
-
-def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
-    """The same match with all cards that the seat cannot see dealt out among themselves anew."""
-    game, position = match.game, match.position()
-    hidden = match.hidden(seat)[0]
-    places: list[tuple[str, int | None, int]] = []  # key, entry, how many
-    cards: list[str] = []
-    for key, form in game.keys.items():
-        if isinstance(form, Hands):
-            for entry in range(match.players):
-                unseen = Counter(position[key][entry].split()) - Counter(form.known(hidden, entry))
-                places.append((key, entry, unseen.total()))
-                cards += list(unseen.elements())
-        elif isinstance(form, Stack) and form.write(hidden) != position[key]:
-            assert set(form.write(hidden).split()) == {"?"}
-            places.append((key, None, len(position[key].split())))
-            cards += position[key].split()
-    rng.shuffle(cards)
-    for key, place, count in places:
-        dealt, cards = cards[:count], cards[count:]
-        if place is None:
-            position[key] = " ".join(dealt)
-        else:
-            known = game.keys[key].known(hidden, place)  # type: ignore[attr-defined]
-            position[key][place] = " ".join([*known, *dealt])
-    key_bytes = rng.randbytes(32)  # the key is hidden, too
-    return game.position(position, match.players, match.options, key_bytes)
 
 
 def test_a_view_does_not_change_with_cards_that_cannot_be_seen(any_game: Game) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +15,7 @@ from hypothesis import strategies as st
 import lastcard
 from lastcard.core import files
 from lastcard.core.game import Game
-from lastcard.core.match import Match
-from tests.helpers import play_on
-
-
-def played(moves: int, seed: int = 1) -> Match:
-    match = lastcard.game("chiko").match(3, seed, {"target": 60})
-    rng = random.Random(seed)
-    for _ in play_on(match, rng, ("quit",)):
-        if len(match.moves) == moves:
-            break
-    return match
+from tests.helpers import play_on, played
 
 
 def test_a_match_file_is_readable(tmp_path: Path) -> None:
@@ -187,8 +178,6 @@ def test_any_bytes(content: bytes) -> None:
 
 def refuse(content: bytes) -> None:
     """Either a sentence, or exactly the match that was saved."""
-    import tempfile
-
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
         file.write(content)
         file.flush()

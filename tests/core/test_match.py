@@ -105,7 +105,9 @@ def test_numpy_numbers_are_numbers(chiko: Game) -> None:
     assert m.state == chiko.match(3, 7, {"target": 30}).state
     assert json.dumps(m.view(np.int64(0)))  # type: ignore[arg-type]
     position = {"top": "6", "hands": ["1", "2", "3"], "turn": np.int64(1), "scores": np.arange(3)}
-    assert chiko.position(position).scores == [0, 1, 2]
+    m = chiko.position(position)
+    assert m.scores == [0, 1, 2]
+    assert json.dumps(m.start)
 
 
 def test_who_can_look(chiko: Game) -> None:

@@ -12,6 +12,7 @@ import pytest
 import lastcard
 from lastcard.core.game import Game
 from lastcard.core.registry import games
+from lastcard.rules import chiko
 
 
 def test_our_games() -> None:
@@ -27,6 +28,14 @@ def test_an_unknown_game() -> None:
 def test_what_is_no_game() -> None:
     with pytest.raises(TypeError, match="is not a game: it lacks new"):
         Game("empty", ModuleType("empty"))
+
+
+def test_a_deck_that_is_too_large() -> None:
+    """A shuffle of it would no longer be fair."""
+    many = ModuleType("many")
+    many.__dict__.update(vars(chiko), DECK=(7, 7, 7, 7, 7, 7, 7, 79))
+    with pytest.raises(TypeError, match="more than 127 cards"):
+        Game("many", many)
 
 
 def test_another_package_can_add_a_game(tmp_path: Path) -> None:

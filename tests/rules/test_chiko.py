@@ -10,7 +10,6 @@ import pytest
 
 from lastcard.core.game import Game
 from lastcard.rules import chiko as rules
-from lastcard.rules.kernel import CHANCE
 from tests.helpers import moments, play_on, random_match, shy_of, times
 
 
@@ -65,12 +64,10 @@ def test_final_scores_of_a_match_by_hand(chiko: Game) -> None:
     assert second.winners == [1, 2]
 
 
-def test_all_fifty_cards_are_always_somewhere() -> None:
-    from lastcard.core.registry import game
-
+def test_all_fifty_cards_are_always_somewhere(chiko: Game) -> None:
     rng = random.Random(1)
     for _ in range(times(100, 10)):
-        match = random_match(game("chiko"), rng)
+        match = random_match(chiko, rng)
         for _ in play_on(match, rng, shy_of(rng, match.game)):
             s = match.record
             stock = Counter(s.stock[: s.stock_size].tolist())
@@ -177,4 +174,3 @@ def test_what_a_learner_sees(chiko: Game) -> None:
     assert (seen["quit 1"], seen["quit 2"]) == (1, 0)
     assert (seen["score 0"], seen["score 1"]) == (0.5, 1)
     assert (seen["last 2"], seen["last 0"]) == (1, 0)
-    assert CHANCE not in range(rules.SEATS)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import pytest
 
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.rules.kernel import LOG_COLUMNS, bind
+from lastcard.rules.kernel import LOG_COLUMNS, bind, random_below
 from lastcard.sim import bench
 
 
@@ -26,8 +27,6 @@ def test_decisions_are_counted_exactly(any_game: Game) -> None:
         while not match.over:
             seat = match.waiting[0]
             ids = match.legal_ids(seat)
-            from lastcard.rules.kernel import random_below
-
             match.play(seat, ids[random_below(rng, len(ids))])
             slow += seat != "chance"
         assert decisions == slow
@@ -56,16 +55,12 @@ def test_everybody_is_measured_in_turn(chiko: Game) -> None:
     assert one.median > 0
 
 
-def test_absent_peers_are_named(monkeypatch: object) -> None:
+def test_absent_peers_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing() -> bench.Contestant:
         raise ImportError
 
-    before = bench.PEERS
-    try:
-        bench.PEERS = (("Nobody", missing),)
-        mine, peers, absent = bench.contestants(["chiko"], 4)
-    finally:
-        bench.PEERS = before
+    monkeypatch.setattr(bench, "PEERS", (("Nobody", missing),))
+    mine, peers, absent = bench.contestants(["chiko"], 4)
     assert [one.name for one in mine] == ["Last Card chiko, 4 players"]
     assert peers == []
     assert absent == ["Nobody"]

@@ -28,7 +28,7 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
                 best, best_gain = legal[i], gain
     if best >= 0:
         return best
-    if legal[0] == rules.DRAW and rules._points(s, seat) > _content(s, seat):
+    if legal[0] == rules.DRAW and rules.points_of(s, seat) > _content(s, seat):
         return rules.DRAW
     return rules.QUIT
 
@@ -37,7 +37,7 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
 def _liking(s: Record, seat: int, card: int) -> int:
     if card == rules.EGG:
         return EGG_LATER
-    gain = SPARE if s.hands[seat, card] > 1 else rules._worth(card)
+    gain = SPARE if s.hands[seat, card] > 1 else rules.worth(card)
     if card == s.top:
         gain += SAME_AGAIN
     return gain

@@ -1,0 +1,121 @@
+"""The forms by themselves: options of every kind, and keys of positions of every kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lastcard.errors import BadOption, BadPosition
+from lastcard.rules.forms import (
+    Card,
+    Choice,
+    Flag,
+    Form,
+    Hands,
+    Number,
+    Numbers,
+    OpenerOption,
+    Option,
+    Seat,
+    Seats,
+    Stack,
+)
+from lastcard.rules.kernel import UNKNOWN, record
+
+NAMES = ("a", "b", "c")
+LAYOUT = record(
+    4,
+    1,
+    [
+        ("hands", np.int8, (4, 3)),
+        ("sizes", np.int8, (4,)),
+        ("stock", np.int8, (5,)),
+        ("stock_size", np.int8),
+        ("top", np.int8),
+        ("who", np.int8),
+        ("some", np.int16),
+        ("count", np.int16),
+    ],
+)
+
+
+def blank() -> Any:
+    s = np.zeros(1, LAYOUT)[0]
+    s.players = 3
+    return s
+
+
+@pytest.mark.parametrize(
+    ("option", "values", "bad"),
+    [
+        (Option("n", 5, "", 1, 9), [(1, 1), ("9", 9)], [0, 10, "x", None, True, 1.5, ""]),
+        (Flag("f", True, ""), [(True, True), ("false", False), ("True", True)], [1, "yes", None]),
+        (Choice("c", "x", "", choices=("x", "y")), [("x", "x"), ("y", "y")], ["z", 0, None, True]),
+        (OpenerOption(), [(0, 0), ("2", 2), (None, None), ("-", None)], [3, -1, "x", True]),
+    ],
+    ids=lambda value: value.name if isinstance(value, Option) else "",
+)
+def test_options(option: Option, values: list[tuple[Any, Any]], bad: list[Any]) -> None:
+    for given, written in values:
+        assert option.write(option.read(given, 3)) == written
+    assert option.write(option.read(option.default, 3)) == option.default
+    for value in bad:
+        with pytest.raises(BadOption, match=rf"^options: {option.name} must be .*\.$"):
+            option.read(value, 3)
+
+
+@pytest.mark.parametrize(
+    ("form", "values", "bad"),
+    [
+        (Number("count", 2, 9), [2, 9], [1, 10, "x", None, [2]]),
+        (Numbers("scores", -9, 9), [[0, -9, 9]], [[0, 0], [0, 0, 10], 0, None]),
+        (Seat("who"), [0, 2], [3, -1, "-", None]),
+        (Seat("who", none=True), [0, 2, "-"], [3, -1, None]),
+        (Seats("some"), [[], [0, 2], [0, 1, 2]], [[3], [1, 1], "0", None]),
+        (Card("top", NAMES), ["a", "c"], ["d", "a b", "", None]),
+        (Hands("hands", "sizes", NAMES), [["", "a a c", "b"]], [["", ""], "a", ["", "", "d"]]),
+        (Stack("stock", "stock_size", NAMES), ["", "a", "a b c c b"], ["d", "a a a a a a", None]),
+        (Stack("stock", "stock_size", NAMES, upward=True), ["", "a b"], ["d"]),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Form) else "",
+)
+def test_keys(form: Form, values: list[Any], bad: list[Any]) -> None:
+    for value in values:
+        s = blank()
+        form.read("key", s, value)
+        assert form.write(s) == value
+        assert form.same("key", value, form.write(s))
+    for value in bad:
+        with pytest.raises(BadPosition, match=r"^key: .*\.$"):
+            form.read("key", blank(), value)
+
+
+def test_the_top_of_a_stack_is_its_last_card() -> None:
+    for upward, kept in ((False, [2, 1, 0]), (True, [0, 1, 2])):
+        s = blank()
+        Stack("stock", "stock_size", NAMES, upward=upward).read("key", s, "a b c")
+        assert s.stock[:3].tolist() == kept
+
+
+def test_what_is_unknown() -> None:
+    s = blank()
+    hands, stack = Hands("hands", "sizes", NAMES), Stack("stock", "stock_size", NAMES)
+    hands.read("key", s, ["a b", "c", ""])
+    stack.read("key", s, "a b c")
+    s.hands[1] = 0
+    s.stock[:2] = UNKNOWN
+    assert hands.view(s)[:2] == [{"size": 2, "cards": ["a", "b"]}, {"size": 1, "cards": []}]
+    assert stack.view(s) == {"size": 3, "cards": ["a", "?", "?"]}
+    s.stock[:3] = UNKNOWN
+    assert stack.view(s) == {"size": 3, "cards": []}
+
+
+def test_order_matters_only_where_a_zone_has_one() -> None:
+    hands, stack = Hands("hands", "sizes", NAMES), Stack("stock", "stock_size", NAMES)
+    assert hands.same("key", "b a", "a b")
+    assert not hands.same("key", "a a b", "a b b")
+    assert not stack.same("key", "b a", "a b")
+    assert hands.same("key", ["b a", "-"], ["a b", ""])
+    assert not hands.same("key", ["b a"], ["a b", ""])
