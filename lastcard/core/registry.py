@@ -15,7 +15,10 @@ from lastcard.errors import UnknownGame
 from .game import Game
 
 GROUP = "lastcard.games"
-OURS = {"chiko": "lastcard.rules.chiko"}
+OURS = {
+    "chiko": "lastcard.rules.chiko",
+    "taki": "lastcard.rules.taki",
+}
 
 
 @cache

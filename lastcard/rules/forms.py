@@ -61,13 +61,18 @@ def show(value: object) -> str:
 
 @dataclass(frozen=True)
 class Option:
-    """A whole number from `low` to `high`."""
+    """A whole number from `low` to `high`.
+
+    `simulated` is what simulations and learners play with unless they say otherwise, where people
+    want something else.
+    """
 
     name: str
     default: Any
     help: str
     low: int = 0
     high: int = 0
+    simulated: Any = None
 
     def read(self, value: object, players: int) -> int:
         number = number_of(value)
@@ -270,17 +275,79 @@ class Seats(Form):
 
 
 @dataclass(frozen=True)
-class Card(Form):
-    """One card."""
+class Truth(Form):
+    """True or false."""
+
+    field: str
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        flag = flag_of(value)
+        if flag is None:
+            raise BadPosition(key, f"must be true or false, not {show(value)}.")
+        s[self.field] = flag
+
+    def write(self, s: Record) -> bool:
+        return bool(s[self.field])
+
+
+@dataclass(frozen=True)
+class Named(Form):
+    """One of a few names, kept as its number; or `-` for none where the rules allow it."""
 
     field: str
     names: Sequence[str]
+    none: bool = False
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        text = text_of(value)
+        if self.none and text == NONE:
+            s[self.field] = NOBODY
+        elif text in self.names:
+            s[self.field] = self.names.index(text)
+        else:
+            raise BadPosition(key, f"must be one of {' '.join(self.names)}, not {show(value)}.")
+
+    def write(self, s: Record) -> str:
+        number = int(s[self.field])
+        return NONE if number == NOBODY else self.names[number]
+
+
+@dataclass(frozen=True)
+class Card(Form):
+    """One card; `counted` if it is not only a value but lies there."""
+
+    field: str
+    names: Sequence[str]
+    counted: bool = False
 
     def read(self, key: str, s: Record, value: object) -> None:
         s[self.field] = card_of(key, text_of(value), self.names)
 
     def write(self, s: Record) -> str:
         return name_of(s[self.field], self.names)
+
+    def held(self, s: Record) -> Counter[int]:
+        return Counter({int(s[self.field]): 1} if self.counted else {})
+
+
+@dataclass(frozen=True)
+class Cards(Form):
+    """Cards in no order that do not lie anywhere, such as a set that is remembered."""
+
+    field: str
+    names: Sequence[str]
+    ordered = False
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        counts = Counter(cards_of(key, value, self.names))
+        for card, count in counts.items():
+            s[self.field][card] = min(count, MOST_CARDS)
+
+    def write(self, s: Record) -> str:
+        counts = s[self.field].tolist()
+        return " ".join(
+            n for n, count in zip(self.names, counts, strict=True) for _ in range(count)
+        )
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias, TypeVar, overload
 
 import numba
 import numpy as np
+from numba.core.dispatcher import Dispatcher
 
 Record: TypeAlias = Any  # a NumPy record: its fields differ from game to game
 Log: TypeAlias = Any  # int32 array of shape (rows, LOG_COLUMNS), or (0, LOG_COLUMNS) for no log
@@ -81,15 +82,29 @@ def _compile(function: F, types: Sequence[str] = ()) -> F:
         # The folder is Numba's own setting: other packages in this process keep theirs.
         theirs, numba.config.CACHE_DIR = numba.config.CACHE_DIR, _CACHE
         try:
-            return numba.njit(*types, cache=True, nogil=True, error_model="numpy")(function)
+            compiled = numba.njit(*types, cache=True, nogil=True, error_model="numpy")(function)
         finally:
             numba.config.CACHE_DIR = theirs
+    if isinstance(compiled, Dispatcher):
+        template = compiled.get_call_template
+        compiled.get_call_template = (  # type: ignore[method-assign]
+            lambda args, kws: template([*map(_wide, args)], kws)
+        )
+    return compiled
+
+
+def _wide(type: Any) -> Any:
+    """Other rules call a rule with plain integers only: it is not compiled for every width, and
+    not for every constant, either."""
+    type = numba.types.unliteral(type)
+    narrow = isinstance(type, numba.types.Integer) and type.signed
+    return numba.types.int64 if narrow else type
 
 
 def allow_gpu() -> None:
     """Lets `numba.cuda` compile the helpers whose types are given; to be called before it does."""
     for helper in list(globals().values()):
-        if isinstance(helper, numba.core.dispatcher.Dispatcher):
+        if isinstance(helper, Dispatcher):
             helper.disable_compile(False)
 
 
@@ -168,6 +183,12 @@ def set_up(s: Record, players: int, options: Any) -> None:
         s.options[i] = options[i]
     for seat in range(len(s.scores)):
         s.scores[seat] = 0
+
+
+@rule("int64(int64)")
+def wide(number: int) -> int:
+    """A field's small integer as a plain one, so that what takes it is compiled for one kind."""
+    return np.int64(number)  # type: ignore[return-value]
 
 
 # --- Seats ---------------------------------------------------------------------------------------
@@ -433,6 +454,83 @@ def random_shuffle(rng: Rng, cards: Any, n: int) -> None:
     for i in range(n - 1, 0, -1):
         j = random_below(rng, i + 1)
         cards[i], cards[j] = cards[j], cards[i]
+
+
+MOST_PLACES = 63  # that cards can be dealt to by `deal_fitting`: sets of places are bits
+
+
+@rule
+def deal_fitting(
+    rng: Rng, fits: Any, order: Any, count: int, room: Any, places: int, where: Any
+) -> bool:
+    """Deals cards to places that have room for just so many; says whether that is possible.
+
+    `fits` has for each card the places that it may go to, as bits, `order` the order in which the
+    cards are dealt. A card goes to a place by chance, the more likely the more room there is; where
+    all that it fits are full, others make room by moving on (augmenting paths), so that a deal is
+    found whenever there is one. `where` has the place of every card then, and `room` what is left.
+    """
+    mover = np.empty(MOST_PLACES, np.int64)
+    queue = np.empty(MOST_PLACES, np.int64)
+    for dealt in range(count):
+        card = order[dealt]
+        total = 0
+        for place in range(places):
+            total += room[place] * (fits[card] >> place & 1)
+        if total > 0:
+            which = random_below(rng, total)
+            place = 0
+            while True:
+                which -= room[place] * (fits[card] >> place & 1)
+                if which < 0:
+                    break
+                place += 1
+            where[card] = place
+            room[place] -= 1
+        elif not _make_room(fits, order, dealt, room, places, where, mover, queue):
+            return False
+    return True
+
+
+@rule
+def _make_room(
+    fits: Any, order: Any, dealt: int, room: Any, places: int, where: Any, mover: Any, queue: Any
+) -> bool:
+    """Breadth-first: which card could go to a place, from there which to another, up to a free one.
+
+    `mover` is the card that would go to each place that was reached.
+    """
+    card = order[dealt]
+    reached = 0
+    head, tail = 0, 0
+    for place in range(places):
+        if fits[card] >> place & 1:
+            mover[place] = card
+            queue[tail] = place
+            tail += 1
+            reached |= 1 << place
+    while head < tail:
+        place = queue[head]
+        head += 1
+        if room[place] > 0:
+            room[place] -= 1
+            while mover[place] != card:
+                moved = mover[place]
+                left = where[moved]
+                where[moved] = place
+                place = left
+            where[card] = place
+            return True
+        for i in range(dealt):
+            other = order[i]
+            if where[other] == place:
+                for target in range(places):
+                    if (fits[other] & ~reached) >> target & 1:
+                        mover[target] = other
+                        queue[tail] = target
+                        tail += 1
+                        reached |= 1 << target
+    return False
 
 
 # --- Legal actions -------------------------------------------------------------------------------
