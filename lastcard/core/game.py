@@ -131,6 +131,13 @@ class Game:
             option.read(given.get(option.name, option.default), players) for option in self.options
         ]
 
+    def simulated_options(self, players: int) -> list[int]:
+        """The options that simulations and learners take unless they say otherwise."""
+        return [
+            option.read(option.default if option.simulated is None else option.simulated, players)
+            for option in self.options
+        ]
+
     def write_options(self, s: Record) -> dict[str, Any]:
         return {
             option.name: option.write(int(stored))

@@ -20,7 +20,9 @@ from typing import Any, TypeAlias, TypeVar, overload
 
 import numba
 import numpy as np
+from numba.core import cgutils
 from numba.core.dispatcher import Dispatcher
+from numba.extending import intrinsic
 
 Record: TypeAlias = Any  # a NumPy record: its fields differ from game to game
 Log: TypeAlias = Any  # int32 array of shape (rows, LOG_COLUMNS), or (0, LOG_COLUMNS) for no log
@@ -54,6 +56,7 @@ def _cache_folder() -> str:
         return tempfile.mkdtemp(prefix="lastcard-")
 
 
+_PLAIN_PYTHON = bool(numba.config.DISABLE_JIT)
 _CACHE = _cache_folder()
 _lock = threading.RLock()
 
@@ -74,7 +77,20 @@ def rule(function: Any) -> Any:
     return _compile(function)
 
 
-def _compile(function: F, types: Sequence[str] = ()) -> F:
+def inlined(function: F) -> F:
+    """A part of a rule, compiled into whatever calls it: faster than a call, and than compiling
+    it by itself. For what is called from one or two places."""
+    return _compile(function, inline=True)
+
+
+def rule_with_scratch(function: F) -> F:
+    """A rule that makes arrays for its own use, as `guess` may: they cost a little, see below."""
+    return _compile(function, scratch=True)
+
+
+def _compile(
+    function: F, types: Sequence[str] = (), scratch: bool = False, inline: bool = False
+) -> F:
     bound = function.__globals__.get("__bound__")
     if bound:
         function.__qualname__ += f"-{bound}"  # Numba's cache goes by this name
@@ -82,7 +98,16 @@ def _compile(function: F, types: Sequence[str] = ()) -> F:
         # The folder is Numba's own setting: other packages in this process keep theirs.
         theirs, numba.config.CACHE_DIR = numba.config.CACHE_DIR, _CACHE
         try:
-            compiled = numba.njit(*types, cache=True, nogil=True, error_model="numpy")(function)
+            # Without the run time (`_nrt`) nothing can be allocated, and no references to arrays
+            # are counted: that would take longer than most rules.
+            compiled = numba.njit(
+                *types,
+                cache=True,
+                nogil=True,
+                error_model="numpy",
+                inline="always" if inline else "never",
+                _nrt=scratch,
+            )(function)
         finally:
             numba.config.CACHE_DIR = theirs
     if isinstance(compiled, Dispatcher):
@@ -206,13 +231,22 @@ def everybody(players: int) -> int:
     return bit(players) - 1
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def _trailing_zeros(context: Any, number: Any) -> Any:
+    """The processor's own instruction, for which Numba has no name."""
+
+    def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], cgutils.true_bit)
+
+    return numba.types.int64(numba.types.int64), lower
+
+
 @rule("int64(int64)")
-def lowest(seats: int) -> int:
-    """The first of a set of seats."""
-    seat = 0
-    while not seats & bit(seat):
-        seat += 1
-    return seat
+def lowest(set: int) -> int:
+    """The first of a set that is not empty: the place of its lowest bit."""
+    if _PLAIN_PYTHON:
+        return (int(set) & -int(set)).bit_length() - 1
+    return _trailing_zeros(set)
 
 
 @rule("int64(int64, int64, int64)")
@@ -461,7 +495,7 @@ MOST_PLACES = 63  # that cards can be dealt to by `deal_fitting`: sets of places
 
 @rule
 def deal_fitting(
-    rng: Rng, fits: Any, order: Any, count: int, room: Any, places: int, where: Any
+    rng: Rng, fits: Any, order: Any, count: int, room: Any, places: int, where: Any, scratch: Any
 ) -> bool:
     """Deals cards to places that have room for just so many; says whether that is possible.
 
@@ -469,9 +503,9 @@ def deal_fitting(
     cards are dealt. A card goes to a place by chance, the more likely the more room there is; where
     all that it fits are full, others make room by moving on (augmenting paths), so that a deal is
     found whenever there is one. `where` has the place of every card then, and `room` what is left.
+    `scratch` has room for two numbers per place.
     """
-    mover = np.empty(MOST_PLACES, np.int64)
-    queue = np.empty(MOST_PLACES, np.int64)
+    mover, queue = scratch[:places], scratch[places:]
     for dealt in range(count):
         card = order[dealt]
         total = 0
@@ -554,9 +588,8 @@ PUBLIC = (1 << CHANCE) - 1
 
 
 @rule("void(int32[:, ::1], int64, int64, int64, int64, int64, int64)")
-def emit(log: Log, kind: int, seat: int, eyes: int, a: int, b: int, c: int) -> None:
-    """Writes an event, if there is room for it."""
-    if log.shape[0] == 0 or log[0, 0] + 1 >= log.shape[0]:
+def _write(log: Log, kind: int, seat: int, eyes: int, a: int, b: int, c: int) -> None:
+    if log[0, 0] + 1 >= log.shape[0]:
         return
     log[0, 0] += 1
     row = log[0, 0]
@@ -566,6 +599,13 @@ def emit(log: Log, kind: int, seat: int, eyes: int, a: int, b: int, c: int) -> N
     log[row, LOG_VALUES] = a
     log[row, LOG_VALUES + 1] = b
     log[row, LOG_VALUES + 2] = c
+
+
+@rule("void(int32[:, ::1], int64, int64, int64, int64, int64, int64)")
+def emit(log: Log, kind: int, seat: int, eyes: int, a: int, b: int, c: int) -> None:
+    """Writes an event, if there is room for it."""
+    if log.shape[0] > 0:  # apart, so that this much is compiled into the rules, and costs nothing
+        _write(log, kind, seat, eyes, a, b, c)
 
 
 # --- The end of a match --------------------------------------------------------------------------

@@ -128,6 +128,8 @@ from .kernel import (
     finish,
     guess_chance,
     hide_chance,
+    inlined,
+    lowest,
     next_round,
     offer,
     pick,
@@ -136,6 +138,7 @@ from .kernel import (
     random_shuffle,
     record,
     rule,
+    rule_with_scratch,
     set_up,
     shuffle,
     shuffle_rest,
@@ -153,15 +156,19 @@ PLAYERS = (2, 10)
 COLOURS = ("r", "y", "g", "b")
 SHAPES = ("1", "3", "4", "5", "6", "7", "8", "9", "2+", "s", "r", "+", "t")
 NUMBERS = (1, 3, 4, 5, 6, 7, 8, 9)  # the first shapes, with their values
+# Counted here: what is compiled with a long tuple in it takes long to compile.
+N_COLOURS, N_SHAPES, N_NUMBERS = len(COLOURS), len(SHAPES), len(NUMBERS)
 THREE = 1
-TWO_PLUS, STOP, REVERSE, PLUS, TAKI = range(len(NUMBERS), len(SHAPES))
-NO_SHAPE = len(SHAPES)  # of a change colour: matched by nothing
+TWO_PLUS, STOP, REVERSE, PLUS, TAKI = range(N_NUMBERS, N_SHAPES)
+NO_SHAPE = N_SHAPES  # of a change colour: matched by nothing
 
 CARDS = (*(colour + shape for colour in COLOURS for shape in SHAPES), "cc", "st", "cz")
-COLOURED = len(COLOURS) * len(SHAPES)
-CHANGE, SUPER, CRAZY = range(COLOURED, len(CARDS))
+KINDS = len(CARDS)
+COLOURED = N_COLOURS * N_SHAPES
+CHANGE, SUPER, CRAZY = range(COLOURED, KINDS)
 DECK = (*(2 for _ in range(COLOURED)), 4, 2, 2)  # how many of each
 DECK_SIZE = sum(DECK)
+UNSHUFFLED = np.repeat(np.arange(KINDS, dtype=np.int8), DECK)
 HAND_SIZE = 8
 COMMAND_POINTS = 10
 WINNER_POINTS = -100
@@ -188,12 +195,12 @@ WORDS = {
 
 PLAY = 0  # + a coloured card
 PLAY_CHANGE = PLAY + COLOURED  # + the colour named
-PLAY_SUPER = PLAY_CHANGE + len(COLOURS)  # + the colour named
-PLAY_CRAZY = PLAY_SUPER + len(COLOURS)  # + 1 for counter-clockwise
-DRAW = PLAY_CRAZY + len(DIRECTIONS)
+PLAY_SUPER = PLAY_CHANGE + N_COLOURS  # + the colour named
+PLAY_CRAZY = PLAY_SUPER + N_COLOURS  # + 1 for counter-clockwise
+DRAW = PLAY_CRAZY + 2
 CLOSE, LEAVE, CALL = DRAW + 1, DRAW + 2, DRAW + 3
 BREAK = CALL + 1  # + the colour of the pair
-ACCEPT = BREAK + len(COLOURS)
+ACCEPT = BREAK + N_COLOURS
 
 ACTIONS = (
     *(f"play {card}" for card in CARDS[:COLOURED]),
@@ -307,15 +314,17 @@ RECORD = record(
     SEATS,
     len(OPTIONS),
     [
-        ("hands", np.int8, (SEATS, len(CARDS))),  # how many of each card
+        ("hands", np.int8, (SEATS, KINDS)),  # how many of each card
+        ("holds", np.int64, (SEATS,)),  # the kinds of cards in each hand, as bits
         ("sizes", np.int8, (SEATS,)),  # cards in each hand, also where the hand is hidden
         ("stock", np.int8, (DECK_SIZE,)),  # the next card to be drawn is the last of `stock_size`
         ("stock_size", np.int8),
         ("pile", np.int8, (DECK_SIZE,)),  # under the leading card, the bottom first
         ("pile_size", np.int8),
-        ("outside", np.int8, (len(CARDS),)),  # cards that a position keeps out of the round
+        ("outside", np.int8, (KINDS,)),  # cards that a position keeps out of the round
         ("top", np.int8),  # the leading card
-        ("colour", np.int8),  # its colour, or the one that was named for it
+        ("lead_colour", np.int8),  # its colour, or the one that was named for it
+        ("lead_shape", np.int8),  # its shape
         ("turn", np.int8),  # whose turn it is, also while another is asked about a +3
         ("direction", np.int8),  # 1 clockwise, -1 counter-clockwise
         ("debt", np.int8),  # cards owed to an active chain of 2+
@@ -331,13 +340,11 @@ RECORD = record(
         ("seen_by", np.int16, (DECK_SIZE,)),  # who knows of this card in another's hand, as bits
         ("seen_at", np.int8, (DECK_SIZE,)),  # in whose hand it is, or NOBODY
         ("anew", np.int8),  # 1 when the stock has been made from the pile in this round
-        ("remade", np.int8, (len(CARDS),)),  # what it was made of the last time
-        ("drawn", np.int8, (SEATS, len(CARDS))),  # what each player has drawn of that
+        ("remade", np.int8, (KINDS,)),  # what it was made of the last time
+        ("drawn", np.int8, (SEATS, KINDS)),  # what each player has drawn of that
         ("old", np.int8, (SEATS,)),  # cards of each hand that surely were in hands already then
         ("young", np.int8, (SEATS,)),  # cards of each hand that surely were drawn since
-        ("barred", np.int8, (SEATS,)),  # cards of each hand that surely could not be played ...
-        ("barred_colour", np.int8, (SEATS,)),  # ... on a leading card of this colour
-        ("barred_shape", np.int8, (SEATS,)),  # ... and of this shape
+        ("barred", np.int16, (SEATS,)),  # how many of each hand surely could not be played on what
     ],
 )
 
@@ -359,33 +366,24 @@ def _deal(s: Record) -> None:
     s.direction = 1
     s.debt = s.run = s.plus = s.called = s.idle = s.turns = 0
     s.open = s.asked = s.exposed = NOBODY
-    for i in range(DECK_SIZE):
-        s.stock[i] = _card_at(i)
-        s.pile[i] = 0
+    for place in range(DECK_SIZE):
+        s.stock[place] = UNSHUFFLED[place]
+        s.pile[place] = 0
     s.pile_size = 0
     s.stock_size = DECK_SIZE
     shuffle(s, s.stock, DECK_SIZE)
     for seat in range(SEATS):
         s.sizes[seat] = 0
-        for card in range(len(CARDS)):
+        s.holds[seat] = 0
+        for card in range(KINDS):
             s.hands[seat, card] = 0
     for seat in range(s.players):
-        s.sizes[seat] = HAND_SIZE
         for _ in range(HAND_SIZE):
-            s.hands[seat, _take(s)] += 1
-    for card in range(len(CARDS)):
+            _put_into(s, seat, _take(s))
+    for card in range(KINDS):
         s.outside[card] = 0
     _forget_all(s)
     _turn_up(s)
-
-
-@rule("int64(int64)")
-def _card_at(place: int) -> int:
-    """The unshuffled deck: two of each coloured card, four change colour, two of the others."""
-    if place < 2 * COLOURED:
-        return place >> 1
-    place -= 2 * COLOURED
-    return CHANGE if place < 4 else SUPER + (place - 4 >> 1)
 
 
 @rule
@@ -398,10 +396,17 @@ def _take(s: Record) -> int:
 
 
 @rule
+def _put_into(s: Record, seat: int, card: int) -> None:
+    s.hands[seat, card] += 1
+    s.holds[seat] |= 1 << card
+    s.sizes[seat] += 1
+
+
+@inlined
 def _turn_up(s: Record) -> None:
     """The stock's top card leads, unless it is no number: then it goes back at a random place."""
     card = _take(s)
-    while shape_of(card) >= len(NUMBERS):
+    while shape_of(card) >= N_NUMBERS:
         place = pick(s, s.stock_size + 1)
         for i in range(s.stock_size, place, -1):
             s.stock[i] = s.stock[i - 1]
@@ -409,7 +414,8 @@ def _turn_up(s: Record) -> None:
         s.stock_size += 1
         card = _take(s)
     s.top = card
-    s.colour = colour_of(card)
+    s.lead_colour = colour_of(card)
+    s.lead_shape = shape_of(card)
 
 
 @rule("int64(int64)")
@@ -417,18 +423,24 @@ def shape_of(card: int) -> int:
     """A Super TAKI is a TAKI for matching by shape; a change colour has no shape."""
     if card >= COLOURED:
         return TAKI if card == SUPER else NO_SHAPE
-    return card % len(SHAPES)
+    return card % N_SHAPES
 
 
 @rule("int64(int64)")
 def colour_of(card: int) -> int:
     """Of a coloured card."""
-    return card // len(SHAPES)
+    return card // N_SHAPES
+
+
+@rule("int64(int64)")
+def _first_place(card: int) -> int:
+    """Where a card lies in the unshuffled deck."""
+    return 2 * card if card <= CHANGE else 2 * card + 2
 
 
 @rule("int64(int64, int64)")
 def _coloured(colour: int, shape: int) -> int:
-    return colour * len(SHAPES) + shape
+    return colour * N_SHAPES + shape
 
 
 # --- Whom the match waits for --------------------------------------------------------------------
@@ -458,44 +470,59 @@ def legal(s: Record, seat: int, out: Any) -> int:
         run = s.run != 0
         n = offer(out, n, DRAW, (not run) & ((n == 0) | choice))
         # A TAKI or Super TAKI on top cannot be closed.
-        n = offer(out, n, CLOSE, run & (shape_of(s.top) != TAKI))
+        n = offer(out, n, CLOSE, run & (s.lead_shape != TAKI))
         n = offer(out, n, LEAVE, run)
     return offer(out, n, CALL, _may_call(s, seat))
 
 
-@rule
+@inlined
 def _plays(s: Record, seat: int, out: Any) -> int:
     n = 0
-    hand = s.hands[seat]
-    if s.debt > 0:
-        # While a 2+ is active only another 2+ may be played.
-        for colour in range(len(COLOURS)):
-            card = _coloured(colour, TWO_PLUS)
-            n = offer(out, n, PLAY + card, hand[card] > 0)
+    cards = s.holds[seat] & _playable(s)
+    coloured = cards & _OF_COLOURS
+    while coloured:
+        out[n] = PLAY + lowest(coloured)
+        n += 1
+        coloured &= coloured - 1
+    if cards <= _OF_COLOURS:
         return n
-    # Cards of the leading colour, which in a run is the run's; outside a run also of its shape.
-    shape = NO_SHAPE if s.run else shape_of(s.top)
-    for colour in range(len(COLOURS)):
-        if colour == s.colour:
-            first = _coloured(colour, 0)
-            for card in range(first, first + len(SHAPES)):
-                n = offer(out, n, PLAY + card, hand[card] > 0)
-        elif shape != NO_SHAPE:
-            card = _coloured(colour, shape)
-            n = offer(out, n, PLAY + card, hand[card] > 0)
-    if hand[CHANGE] > 0:
-        for colour in range(len(COLOURS)):
+    if cards >> CHANGE & 1:
+        for colour in range(N_COLOURS):
             n = offer(out, n, PLAY_CHANGE + colour, True)
-    if hand[SUPER] > 0:
-        for colour in range(len(COLOURS)):
+    if cards >> SUPER & 1:
+        for colour in range(N_COLOURS):
             n = offer(out, n, PLAY_SUPER + colour, (s.run == 0) | (colour == s.open))
-    if hand[CRAZY] > 0:
+    if cards >> CRAZY & 1:
         n = offer(out, n, PLAY_CRAZY, True)
         n = offer(out, n, PLAY_CRAZY + 1, True)
     return n
 
 
-@rule
+@inlined
+def _playable(s: Record) -> int:
+    """The kinds of cards that may be played, as bits."""
+    if s.debt > 0:
+        return _of_shape(TWO_PLUS)  # while a 2+ is active only another 2+
+    # The leading colour, which in a run is the run's; outside a run also the leading shape.
+    playable = COLOURLESS | (_OF_FIRST_COLOUR << N_SHAPES * s.lead_colour)
+    if not s.run:
+        playable |= _of_shape(s.lead_shape)
+    return playable
+
+
+# Sets of kinds of cards, as bits.
+_OF_COLOURS = (1 << COLOURED) - 1
+_OF_FIRST_COLOUR = (1 << N_SHAPES) - 1
+_OF_FIRST_SHAPE = sum(1 << colour * N_SHAPES for colour in range(N_COLOURS))
+COLOURLESS = 1 << CHANGE | 1 << SUPER | 1 << CRAZY
+
+
+@rule("int64(int64)")
+def _of_shape(shape: int) -> int:
+    return _OF_FIRST_SHAPE << shape if shape != NO_SHAPE else 0
+
+
+@inlined
 def _may_call(s: Record, seat: int) -> bool:
     """Who must still call; and early, in one's own turn, with two cards or in a run."""
     if s.options[ANNOUNCE] or s.called & bit(seat):
@@ -503,10 +530,10 @@ def _may_call(s: Record, seat: int) -> bool:
     return seat == s.exposed or (seat == s.turn and (s.run != 0 or s.sizes[seat] == 2))
 
 
-@rule
+@inlined
 def _answers(s: Record, seat: int, out: Any) -> int:
     n = 0
-    for colour in range(len(COLOURS)):
+    for colour in range(N_COLOURS):
         n = offer(out, n, BREAK + colour, _has_pair(s, seat, colour))
     return offer(out, n, ACCEPT, True)
 
@@ -514,8 +541,8 @@ def _answers(s: Record, seat: int, out: Any) -> int:
 @rule
 def _has_pair(s: Record, seat: int, colour: int) -> bool:
     """A plus and a 3 of one colour."""
-    hand = s.hands[seat]
-    return (hand[_coloured(colour, PLUS)] > 0) & (hand[_coloured(colour, THREE)] > 0)
+    pair = 1 << PLUS | 1 << THREE
+    return s.holds[seat] >> _coloured(colour, 0) & pair == pair
 
 
 # --- What an action does -------------------------------------------------------------------------
@@ -529,7 +556,7 @@ def apply(s: Record, seat: int, action: int, log: Log) -> None:
             s.exposed = NOBODY
         emit(log, CALLED, seat, PUBLIC, 0, 0, 0)
         return
-    if s.exposed not in (NOBODY, seat):
+    if s.exposed != NOBODY and s.exposed != seat:
         _pay(s, log)
     if action < PLAY_CRAZY:
         winner = _play(s, seat, action, log)
@@ -552,7 +579,7 @@ def apply(s: Record, seat: int, action: int, log: Log) -> None:
 NOT_YET = -2
 
 
-@rule
+@inlined
 def _pay(s: Record, log: Log) -> None:
     """Who has not called before another acts draws four, before that action takes effect."""
     late = s.exposed
@@ -561,7 +588,7 @@ def _pay(s: Record, log: Log) -> None:
     _draw_cards(s, late, PENALTY, log)
 
 
-@rule
+@inlined
 def _play(s: Record, seat: int, action: int, log: Log) -> int:
     card, colour = action - PLAY, colour_of(action - PLAY)
     if action >= PLAY_SUPER:
@@ -570,8 +597,8 @@ def _play(s: Record, seat: int, action: int, log: Log) -> int:
         card, colour = CHANGE, action - PLAY_CHANGE
     shape = shape_of(card)
     # A 3 on one's own plus of the same colour, unless a run goes on with it.
-    attack = (s.plus != 0) & (shape == THREE) & (colour == s.colour) & (s.open == NOBODY)
-    _lay(s, seat, card, colour)
+    attack = (s.plus != 0) & (shape == THREE) & (colour == s.lead_colour) & (s.open == NOBODY)
+    _lay(s, seat, card, colour, shape)
     if card < COLOURED:
         emit(log, PLAYED, seat, PUBLIC, card, 0, 0)
     else:
@@ -595,24 +622,26 @@ def _play(s: Record, seat: int, action: int, log: Log) -> int:
     return _take_effect(s, seat, shape, log)
 
 
-@rule
-def _lay(s: Record, seat: int, card: int, colour: int) -> None:
+@inlined
+def _lay(s: Record, seat: int, card: int, colour: int, shape: int) -> None:
     """A card leaves a hand and leads; the one that led goes to the pile."""
     _leave_hand(s, seat, card)
     s.pile[s.pile_size] = s.top
     s.pile_size += 1
     s.top = card
-    s.colour = colour
+    s.lead_colour = colour
+    s.lead_shape = shape
 
 
-@rule
+@inlined
 def _leave_hand(s: Record, seat: int, card: int) -> None:
     s.hands[seat, card] -= 1
+    s.holds[seat] ^= wide(s.hands[seat, card] == 0) << card
     s.sizes[seat] -= 1
     _forget(s, seat, card)
 
 
-@rule
+@inlined
 def _end_run(s: Record, seat: int, action: int, log: Log) -> int:
     """The last card of a run takes effect; a TAKI that is left stays open."""
     s.run = 0
@@ -621,7 +650,7 @@ def _end_run(s: Record, seat: int, action: int, log: Log) -> int:
         emit(log, CLOSED, seat, PUBLIC, 0, 0, 0)
     else:
         emit(log, LEFT, seat, PUBLIC, 0, 0, 0)
-    return _take_effect(s, seat, shape_of(s.top), log)
+    return _take_effect(s, seat, s.lead_shape, log)
 
 
 @rule
@@ -646,7 +675,7 @@ def _next(s: Record, seat: int) -> int:
     return beside(seat, s.direction, s.players)
 
 
-@rule
+@inlined
 def _draw(s: Record, seat: int, log: Log) -> int:
     """One card, or all that an active chain of 2+ asks for; it ends the turn."""
     empty = s.sizes[seat] == 0
@@ -674,15 +703,14 @@ def _draw_cards(s: Record, seat: int, count: int, log: Log) -> None:
             _make_stock(s)
             emit(log, REMADE, seat, PUBLIC, 0, 0, 0)
         card = _take(s)
-        s.hands[seat, card] += 1
-        s.sizes[seat] += 1
+        _put_into(s, seat, card)
         if s.anew:
             s.drawn[seat, card] += 1
             s.young[seat] += 1
         emit(log, DREW, seat, bit(seat), card, 0, 0)
 
 
-@rule
+@inlined
 def _make_stock(s: Record) -> None:
     for i in range(s.pile_size):
         s.stock[i] = s.pile[i]
@@ -693,7 +721,7 @@ def _make_stock(s: Record) -> None:
     shuffle(s, s.stock, s.stock_size)
 
 
-@rule
+@inlined
 def _end_turn(s: Record, steps: int, drew_nothing: bool) -> int:
     """The turn passes, two seats on after a stop. Where nobody gets anywhere the round ends."""
     s.turns += 1
@@ -705,7 +733,7 @@ def _end_turn(s: Record, steps: int, drew_nothing: bool) -> int:
     return NOT_YET
 
 
-@rule
+@inlined
 def _end_own_turn(s: Record, seat: int, steps: int, drew_nothing: bool) -> int:
     """As almost every turn ends: with a look at the call of the player whose turn it was."""
     winner = _end_turn(s, steps, drew_nothing)
@@ -714,7 +742,7 @@ def _end_own_turn(s: Record, seat: int, steps: int, drew_nothing: bool) -> int:
     return winner
 
 
-@rule
+@inlined
 def _look_at_call(s: Record, seat: int) -> None:
     """Who ends a turn with one card must have called; with other than one a call lapses."""
     if s.exposed == seat:
@@ -731,7 +759,7 @@ def _look_at_call(s: Record, seat: int) -> None:
 # --- Crazy ---------------------------------------------------------------------------------------
 
 
-@rule
+@inlined
 def _play_crazy(s: Record, seat: int, counter_clockwise: int, log: Log) -> int:
     """The card is transparent: it goes under the leading card, which stays."""
     _leave_hand(s, seat, CRAZY)
@@ -781,16 +809,18 @@ def _other(s: Record, seat: int, direction: int, keeper: int) -> int:
     return beside(seat, direction, s.players) if seat == keeper else seat
 
 
-@rule
+@inlined
 def _swap_hands(s: Record, a: int, b: int) -> None:
-    for card in range(len(CARDS)):
+    cards = s.holds[a] | s.holds[b]
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
         s.hands[a, card], s.hands[b, card] = s.hands[b, card], s.hands[a, card]
+    s.holds[a], s.holds[b] = s.holds[b], s.holds[a]
     s.sizes[a], s.sizes[b] = s.sizes[b], s.sizes[a]
     s.old[a], s.old[b] = s.old[b], s.old[a]
     s.young[a], s.young[b] = s.young[b], s.young[a]
     s.barred[a], s.barred[b] = s.barred[b], s.barred[a]
-    s.barred_colour[a], s.barred_colour[b] = s.barred_colour[b], s.barred_colour[a]
-    s.barred_shape[a], s.barred_shape[b] = s.barred_shape[b], s.barred_shape[a]
 
 
 # --- Plus and 3 ----------------------------------------------------------------------------------
@@ -820,19 +850,19 @@ def _ask_after(s: Record, seat: int, log: Log) -> int:
 @rule
 def _has_any_pair(s: Record, seat: int) -> bool:
     found = False
-    for colour in range(len(COLOURS)):
+    for colour in range(N_COLOURS):
         found |= _has_pair(s, seat, colour)
     return found
 
 
-@rule
+@inlined
 def _break(s: Record, seat: int, colour: int, log: Log) -> int:
     """He plays both, the 3 leads, and the one who played the +3 draws three himself."""
     attacker: int = s.turn
     s.asked = NOBODY
     plus, three = _coloured(colour, PLUS), _coloured(colour, THREE)
-    _lay(s, seat, plus, colour)
-    _lay(s, seat, three, colour)
+    _lay(s, seat, plus, colour, PLUS)
+    _lay(s, seat, three, colour, THREE)
     emit(log, BROKE, seat, PUBLIC, plus, three, 0)
     _draw_cards(s, attacker, ATTACK, log)
     if s.sizes[seat] == 0:
@@ -867,11 +897,11 @@ def _score(s: Record, winner: int, log: Log) -> None:
     emit(log, DEALT, s.opener, PUBLIC, s.round_number, s.top, 0)
 
 
-@rule
+@inlined
 def _show(s: Record, seat: int, log: Log) -> None:
     if log.shape[0] == 0:
         return
-    for card in range(len(CARDS)):
+    for card in range(KINDS):
         for _ in range(s.hands[seat, card]):
             emit(log, SHOWED, seat, PUBLIC, card, 0, 0)
 
@@ -879,7 +909,7 @@ def _show(s: Record, seat: int, log: Log) -> None:
 @rule
 def points_of(s: Record, seat: int) -> int:
     points = 0
-    for card in range(len(CARDS)):
+    for card in range(KINDS):
         points += s.hands[seat, card] * worth(card)
     return points
 
@@ -888,7 +918,7 @@ def points_of(s: Record, seat: int) -> int:
 def worth(card: int) -> int:
     """Numbers count their value, commands 10."""
     shape = shape_of(card)
-    return NUMBERS[shape] if shape < len(NUMBERS) else COMMAND_POINTS
+    return NUMBERS[shape] if shape < N_NUMBERS else COMMAND_POINTS
 
 
 # --- Memory --------------------------------------------------------------------------------------
@@ -905,47 +935,49 @@ def worth(card: int) -> int:
 # All but `seen_by` and `drawn` is known to everybody.
 
 
-@rule
+@inlined
 def _forget_all(s: Record) -> None:
     for place in range(DECK_SIZE):
         s.seen_at[place] = NOBODY
         s.seen_by[place] = 0
-    for card in range(len(CARDS)):
-        s.remade[card] = 0
-        for seat in range(SEATS):
-            s.drawn[seat, card] = 0
     s.anew = 0
+    _forget_stock(s)
     for seat in range(SEATS):
-        s.old[seat] = s.young[seat] = 0
-        _unbar(s, seat)
+        s.old[seat] = 0
+        s.young[seat] = 0
+        s.barred[seat] = 0
 
 
-@rule
-def _unbar(s: Record, seat: int) -> None:
-    s.barred[seat] = s.barred_colour[seat] = s.barred_shape[seat] = 0
+@inlined
+def _forget_stock(s: Record) -> None:
+    for card in range(KINDS):
+        s.remade[card] = 0
+    for seat in range(SEATS):
+        for card in range(KINDS):
+            s.drawn[seat, card] = 0
 
 
-@rule
+@inlined
 def _forget(s: Record, seat: int, card: int) -> None:
     """A card of a hand was played: everybody knows of one such card less in it."""
-    s.old[seat] = max(0, s.old[seat] - 1)
-    s.young[seat] = max(0, s.young[seat] - 1)
-    if s.barred[seat] > 0:
-        s.barred[seat] -= 1
-        if s.barred[seat] == 0:
-            _unbar(s, seat)
+    if s.anew:
+        s.old[seat] = max(0, s.old[seat] - 1)
+        s.young[seat] = max(0, s.young[seat] - 1)
+    barred = s.barred[seat]
+    s.barred[seat] = barred - 1 if barred_cards(barred) > 1 else 0
+    if s.seen_at[_first_place(card)] != NOBODY:  # empty entries are last
+        _forget_entry(s, seat, card)
+
+
+@rule
+def _forget_entry(s: Record, seat: int, card: int) -> None:
+    """The first entry of the hand says who knows of at least one such card."""
     for place in range(_first_place(card), _first_place(card + 1)):
         if s.seen_at[place] == seat:
-            s.seen_at[place] = NOBODY  # the entry for at least one: the first of this hand
+            s.seen_at[place] = NOBODY
             s.seen_by[place] = 0
             _order_places(s, card)
             return
-
-
-@rule("int64(int64)")
-def _first_place(card: int) -> int:
-    """Where a card lies in the unshuffled deck."""
-    return 2 * card if card <= CHANGE else 2 * card + 2
 
 
 @rule
@@ -966,23 +998,41 @@ def _rank(s: Record, place: int) -> int:
     return (at << 16) - wide(s.seen_by[place])
 
 
-@rule
+@inlined
 def _bar(s: Record, seat: int) -> None:
     """Who must draw has nothing that fits the leading card."""
-    s.barred[seat] = s.sizes[seat]
     if s.sizes[seat] > 0:
-        s.barred_colour[seat] = s.colour
-        s.barred_shape[seat] = shape_of(s.top)
+        s.barred[seat] = barred(s.sizes[seat], s.lead_colour, s.lead_shape)
 
 
-@rule
+# One number says how many cards of a hand are barred, and on which colour and shape.
+
+
+@rule("int64(int64, int64, int64)")
+def barred(cards: int, colour: int, shape: int) -> int:
+    return cards | colour << 7 | shape << 9
+
+
+@rule("int64(int64)")
+def barred_cards(barred: int) -> int:
+    return barred & 127
+
+
+@rule("int64(int64)")
+def barred_colour(barred: int) -> int:
+    return barred >> 7 & 3
+
+
+@rule("int64(int64)")
+def barred_shape(barred: int) -> int:
+    return barred >> 9
+
+
+@inlined
 def _remember_stock(s: Record) -> None:
     """The stock is made of the pile now: these cards are in no hand."""
     s.anew = 1
-    for card in range(len(CARDS)):
-        s.remade[card] = 0
-        for seat in range(SEATS):
-            s.drawn[seat, card] = 0
+    _forget_stock(s)
     for i in range(s.stock_size):
         s.remade[s.stock[i]] += 1
     for seat in range(s.players):
@@ -990,34 +1040,37 @@ def _remember_stock(s: Record) -> None:
         s.young[seat] = 0
 
 
-@rule
+@inlined
 def _know_own_hand(s: Record, seat: int) -> None:
     """What he passes on he has seen: every card of it, and how many of each."""
-    for card in range(len(CARDS)):
-        known = 0
+    cards = s.holds[seat]
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        unknown = s.hands[seat, card]
+        # The entries of his hand, then new ones: there are as many places as such cards.
         for place in range(_first_place(card), _first_place(card + 1)):
-            # His hand's entries, then free ones: there are as many places as such cards.
-            if known < s.hands[seat, card] and s.seen_at[place] == seat:
-                s.seen_by[place] |= bit(seat)
-                known += 1
-        for place in range(_first_place(card), _first_place(card + 1)):
-            if known < s.hands[seat, card] and s.seen_at[place] == NOBODY:
+            if unknown > 0 and (s.seen_at[place] == seat or s.seen_at[place] == NOBODY):
                 s.seen_at[place] = seat
-                s.seen_by[place] = bit(seat)
-                known += 1
+                s.seen_by[place] |= bit(seat)
+                unknown -= 1
 
 
-@rule
+@inlined
 def _follow_hands(s: Record, keeper: int) -> None:
     """Everybody saw where the hands went. What is in his own hand nobody needs to remember."""
-    for place in range(DECK_SIZE):
-        if s.seen_at[place] != NOBODY:
-            if s.seen_at[place] != keeper:
-                s.seen_at[place] = _other(s, s.seen_at[place], s.direction, keeper)
-            s.seen_by[place] &= ~bit(s.seen_at[place])
-            if s.seen_by[place] == 0:
-                s.seen_at[place] = NOBODY
-    for card in range(len(CARDS)):
+    cards = 0
+    for seat in range(s.players):
+        cards |= s.holds[seat]
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        for place in range(_first_place(card), _first_place(card + 1)):
+            at = s.seen_at[place]
+            if at != NOBODY:
+                at = at if at == keeper else _other(s, at, s.direction, keeper)
+                s.seen_by[place] &= ~bit(at)
+                s.seen_at[place] = at if s.seen_by[place] else NOBODY
         _order_places(s, card)
 
 
@@ -1031,11 +1084,11 @@ def hide(s: Record, seat: int) -> None:
         s.stock[i] = UNKNOWN
     for other in range(s.players):
         if other != seat:
-            for card in range(len(CARDS)):
+            for card in range(KINDS):
                 s.drawn[other, card] = 0
-                if not s.over:  # when the last round is scored all hands are shown
-                    s.hands[other, card] = 0
-    for card in range(len(CARDS)):
+            if not s.over:  # when the last round is scored all hands are shown
+                _empty_hand(s, other)
+    for card in range(KINDS):
         for place in range(_first_place(card), _first_place(card + 1)):
             # What others know of a hand tells what is in it.
             if seat == NOBODY or not s.seen_by[place] & bit(seat):
@@ -1045,10 +1098,19 @@ def hide(s: Record, seat: int) -> None:
                 s.seen_by[place] = bit(seat)
                 if not s.over:
                     s.hands[s.seen_at[place], card] += 1
+                    s.holds[s.seen_at[place]] |= 1 << card
         _order_places(s, card)
 
 
-@rule
+@inlined
+def _empty_hand(s: Record, seat: int) -> None:
+    """Its size stays."""
+    s.holds[seat] = 0
+    for card in range(KINDS):
+        s.hands[seat, card] = 0
+
+
+@rule_with_scratch
 def guess(s: Record, seat: int, rng: Rng) -> None:
     """A deal of the unseen cards that fits all that the table remembers.
 
@@ -1063,25 +1125,25 @@ def guess(s: Record, seat: int, rng: Rng) -> None:
     order = np.empty(DECK_SIZE, np.int64)
     room = np.empty(MOST_PARTS, np.int64)
     parts = np.empty((MOST_PARTS, 3), np.int64)
+    scratch = np.empty(2 * MOST_PARTS, np.int64)
     count = _unseen(s, seat, cards, known_at)
     # Which pair somebody has who is asked about a +3; and how much young cards are barred ones.
-    pair = random_below(rng, len(COLOURS))
-    for attempt in range(2 * len(COLOURS) + 1):
-        free = attempt == 2 * len(COLOURS)  # has not happened; but a guess must always end
+    pair = random_below(rng, N_COLOURS)
+    for attempt in range(2 * N_COLOURS + 1):
+        free = attempt == 2 * N_COLOURS  # has not happened; but a guess must always end
         n = _take_apart(s, seat, attempt % 2 != 0, free, parts, room)
         _find_fitting(s, seat, cards, known_at, count, parts, n, free, fits)
-        if s.asked not in (NOBODY, seat) and not free:
-            _reserve(s, cards, count, parts, n, (pair + attempt // 2) % len(COLOURS), fits)
+        if s.asked != NOBODY and s.asked != seat and not free:
+            _reserve(s, cards, count, parts, n, (pair + attempt // 2) % N_COLOURS, fits)
         for i in range(count):
             order[i] = i
         random_shuffle(rng, order, count)
-        if deal_fitting(rng, fits, order, count, room, n, where):
+        if deal_fitting(rng, fits, order, count, room, n, where, scratch):
             break
     s.stock_size = 0
     for other in range(s.players):
         if other != seat and not s.over:
-            for card in range(len(CARDS)):
-                s.hands[other, card] = 0
+            _empty_hand(s, other)
     for i in range(count):
         card, owner = cards[order[i]], parts[where[order[i]], 0]
         if owner == STOCK:
@@ -1089,6 +1151,7 @@ def guess(s: Record, seat: int, rng: Rng) -> None:
             s.stock_size += 1
         else:
             s.hands[owner, card] += 1
+            s.holds[owner] |= 1 << card
 
 
 STOCK = -1  # as the owner of a part
@@ -1096,11 +1159,11 @@ MOST_PARTS = 1 + 4 * SEATS
 ANY, OLD, YOUNG = range(3)
 
 
-@rule
+@inlined
 def _unseen(s: Record, seat: int, cards: Any, known_at: Any) -> int:
     """Lists the cards that the seat does not see, with the hand where it knows one to be."""
     n = 0
-    for card in range(len(CARDS)):
+    for card in range(KINDS):
         left = _first_place(card + 1) - _first_place(card) - s.outside[card] - (s.top == card)
         for i in range(s.pile_size):
             left -= s.pile[i] == card
@@ -1118,7 +1181,7 @@ def _unseen(s: Record, seat: int, cards: Any, known_at: Any) -> int:
     return n
 
 
-@rule
+@inlined
 def _take_apart(s: Record, seat: int, overlap: bool, free: bool, parts: Any, room: Any) -> int:
     """Lists the parts: owner, age, whether barred; how many cards go into each."""
     n = 0
@@ -1129,7 +1192,7 @@ def _take_apart(s: Record, seat: int, overlap: bool, free: bool, parts: Any, roo
         if other == seat:
             continue
         size = wide(s.sizes[other])
-        old, young, barred = wide(s.old[other]), wide(s.young[other]), wide(s.barred[other])
+        old, young, barred = wide(s.old[other]), wide(s.young[other]), barred_cards(s.barred[other])
         if free:
             old, young, barred = 0, 0, 0
         if barred <= old:
@@ -1161,7 +1224,7 @@ def _add_part(parts: Any, room: Any, n: int, owner: int, age: int, barred: bool,
     return n
 
 
-@rule
+@inlined
 def _find_fitting(
     s: Record,
     seat: int,
@@ -1191,12 +1254,12 @@ def _find_fitting(
             fine = known_at[i] == NOBODY or known_at[i] == owner
             fine &= age == ANY or parts[part, 1] == ANY or parts[part, 1] == age
             if parts[part, 2]:
-                fine &= not _fits(card, s.barred_colour[owner], s.barred_shape[owner])
+                fine &= not _fits(card, s.barred[owner])
             if fine:
                 fits[i] |= 1 << part
 
 
-@rule
+@inlined
 def _unplaced(cards: Any, known_at: Any, count: int, i: int) -> int:
     """How many unseen cards like this one are not known to be in some hand."""
     number = 0
@@ -1205,7 +1268,7 @@ def _unplaced(cards: Any, known_at: Any, count: int, i: int) -> int:
     return number
 
 
-@rule
+@inlined
 def _age(s: Record, seat: int, card: int, index: int, unplaced: int) -> int:
     """Old, young or any: of equal cards as many must be young as cannot be old, and so on."""
     if not s.anew:
@@ -1221,13 +1284,15 @@ def _age(s: Record, seat: int, card: int, index: int, unplaced: int) -> int:
     return ANY
 
 
-@rule("boolean(int64, int64, int64)")
-def _fits(card: int, colour: int, shape: int) -> bool:
-    """Whether a card may be played on a leading card of this colour and shape."""
-    return card >= COLOURED or colour_of(card) == colour or shape_of(card) == shape
+@rule("boolean(int64, int64)")
+def _fits(card: int, barred: int) -> bool:
+    """Whether a card could have been played where its player had to draw."""
+    if card >= COLOURED:
+        return True
+    return colour_of(card) == barred_colour(barred) or shape_of(card) == barred_shape(barred)
 
 
-@rule
+@inlined
 def _reserve(s: Record, cards: Any, count: int, parts: Any, n: int, colour: int, fits: Any) -> None:
     """Keeps a plus and a 3 of a colour for the one who is asked: otherwise he would not be."""
     his = 0
@@ -1255,6 +1320,7 @@ OBSERVED = (
     ),
     *(f"known {place} {card}" for place in range(1, SEATS) for card in CARDS),
 )
+N_OBSERVED = len(OBSERVED)
 BIG_HAND = 20  # a hand of so many cards is 1 to a learner
 
 
@@ -1264,46 +1330,55 @@ def observe(s: Record, seat: int, out: Any) -> None:
 
     Seats are told in clockwise order from the observer on, so that all seats learn the same game.
     """
-    for i in range(len(OBSERVED)):
+    for i in range(N_OBSERVED):
         out[i] = 0.0
     first = max(seat, 0)
-    kinds = len(CARDS)
-    if seat != NOBODY:
-        for card in range(kinds):
-            out[card] = s.hands[seat, card] / 2
+    kinds = KINDS
     for i in range(s.pile_size):
         out[kinds + s.pile[i]] += 0.5
     n = 2 * kinds
-    out[n + s.colour] = 1.0
-    n += len(COLOURS)
-    if shape_of(s.top) != NO_SHAPE:
-        out[n + shape_of(s.top)] = 1.0
-    n += len(SHAPES)
+    out[n + s.lead_colour] = 1.0
+    n += N_COLOURS
+    if s.lead_shape != NO_SHAPE:
+        out[n + s.lead_shape] = 1.0
+    n += N_SHAPES
     if s.open != NOBODY:
         out[n + s.open] = 1.0
-    n += len(COLOURS)
+    n += N_COLOURS
     out[n] = s.direction
     out[n + 1] = s.debt / 2
     out[n + 2] = s.run
     out[n + 3] = s.plus
     out[n + 4] = s.stock_size / DECK_SIZE
     n += 5
+    there = first
     for place in range(s.players):
-        there = (first + place) % s.players
-        out[n] = 1.0
-        out[n + 1] = 1.0 if s.turn == there else 0.0
-        out[n + 2] = s.sizes[there] / BIG_HAND
-        out[n + 3] = 1.0 if s.called & bit(there) else 0.0
-        out[n + 4] = 1.0 if s.exposed == there else 0.0
-        out[n + 5] = 1.0 if s.asked == there else 0.0
-        out[n + 6] = s.scores[there] / 100
-        n += 7
-    n += 7 * (SEATS - s.players)
-    for place in range(1, s.players):
-        there = (first + place) % s.players
-        for card in range(kinds):
-            out[n + card] = s.hands[there, card] / 2
-        n += kinds
+        _observe_seat(s, there, out, n + 7 * place)
+        if place > 0:
+            _observe_hand(s, there, out, n + 7 * SEATS + kinds * (place - 1))
+        elif seat != NOBODY:
+            _observe_hand(s, there, out, 0)
+        there = beside(there, 1, s.players)
+
+
+@rule
+def _observe_seat(s: Record, seat: int, out: Any, n: int) -> None:
+    out[n] = 1.0
+    out[n + 1] = s.turn == seat
+    out[n + 2] = s.sizes[seat] / BIG_HAND
+    out[n + 3] = s.called >> seat & 1
+    out[n + 4] = s.exposed == seat
+    out[n + 5] = s.asked == seat
+    out[n + 6] = s.scores[seat] / 100
+
+
+@rule
+def _observe_hand(s: Record, seat: int, out: Any, n: int) -> None:
+    cards = s.holds[seat]
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        out[n + card] = s.hands[seat, card] / 2
 
 
 # --- Positions -----------------------------------------------------------------------------------
@@ -1343,7 +1418,7 @@ class Memory(Form):
             for word in (text_of(one) or "").split():
                 if word != NONE and not self.word(s, seat, word):
                     raise BadPosition(key, f"seat {seat} cannot have {word!r}.")
-        for card in range(len(CARDS)):
+        for card in range(KINDS):
             _order_places(s, card)
 
     def word(self, s: Record, seat: int, word: str) -> bool:
@@ -1364,9 +1439,8 @@ class Memory(Form):
             s[name][seat] = number
             return True
         if name == "barred" and led[:1] in COLOURS and led[:1] and led[1:] in ("", *SHAPES):
-            s.barred[seat] = number
-            s.barred_colour[seat] = COLOURS.index(led[0])
-            s.barred_shape[seat] = SHAPES.index(led[1:]) if led[1:] else NO_SHAPE
+            shape = SHAPES.index(led[1:]) if led[1:] else NO_SHAPE
+            s.barred[seat] = barred(number, COLOURS.index(led[0]), shape)
             return True
         return False
 
@@ -1398,15 +1472,16 @@ class Memory(Form):
             words += [f"drew:{name}"] * int(s.drawn[seat, card])
         words += [f"{name}:{s[name][seat]}" for name in ("old", "young") if s[name][seat]]
         if s.barred[seat]:
-            shape = (*SHAPES, "")[s.barred_shape[seat]]
-            words.append(f"barred:{s.barred[seat]}:{COLOURS[s.barred_colour[seat]]}{shape}")
+            one = int(s.barred[seat])
+            led = COLOURS[barred_colour(one)] + (*SHAPES, "")[barred_shape(one)]
+            words.append(f"barred:{barred_cards(one)}:{led}")
         return words
 
 
 KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
     "top": Card("top", CARDS[:CRAZY], counted=True),
-    "colour": NamedColour("colour", COLOURS, none=True),
+    "colour": NamedColour("lead_colour", COLOURS, none=True),
     "direction": Direction("direction", DIRECTIONS),
     "debt": Number("debt", high=16),
     "open": Named("open", COLOURS, none=True),
@@ -1441,9 +1516,11 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
         s.turn = s.opener
     if "memory" not in given:
         s.seen_at[:] = NOBODY
+    for seat in range(s.players):
+        s.holds[seat] = sum(1 << card for card in range(KINDS) if s.hands[seat, card])
     _settle_colour(s, given)
     if out:
-        for card in range(len(CARDS)):
+        for card in range(KINDS):
             s.outside[card] = rest[card]
     else:
         _bury(s, list(rest.elements()))
@@ -1456,27 +1533,28 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
     _settle_turn(s)
     _settle_calls(s)
     for seat in range(s.players):
-        last_was_plus = shape_of(s.top) == PLUS and (s.plus or s.run)
+        last_was_plus = s.lead_shape == PLUS and (s.plus or s.run)
         if s.sizes[seat] == 0 and not (seat == s.turn and (last_was_plus or s.asked != NOBODY)):
             raise BadPosition("hands", f"seat {seat} has no card left, so the round is over.")
 
 
 def _settle_colour(s: Record, given: frozenset[str]) -> None:
-    named = "colour" in given and s.colour != NOBODY
+    named = "colour" in given and s.lead_colour != NOBODY
     if int(s.top) in (CHANGE, SUPER):
         if not named:
             raise BadPosition("colour", f"a leading {CARDS[s.top]} needs the colour named for it.")
     elif named:
         raise BadPosition("colour", f"a leading {CARDS[s.top]} has its own colour.")
     else:
-        s.colour = colour_of(s.top)
+        s.lead_colour = colour_of(s.top)
+    s.lead_shape = shape_of(s.top)
 
 
 def _settle_turn(s: Record) -> None:
-    led = shape_of(s.top)
+    led = s.lead_shape
     if s.debt and (s.debt % 2 or led != TWO_PLUS):
         raise BadPosition("debt", "two cards for every 2+, and one must be the leading card.")
-    if s.open not in (NOBODY, s.colour):
+    if s.open not in (NOBODY, s.lead_colour):
         raise BadPosition("open", "an open TAKI has the leading card's colour.")
     if s.run and (s.open == NOBODY or s.debt):
         raise BadPosition("run", "needs an open TAKI, and no active 2+.")
@@ -1503,7 +1581,8 @@ def _settle_calls(s: Record) -> None:
         raise BadPosition("exposed", "nobody has to call when it is done for everybody.")
     if s.asked != NOBODY:
         raise BadPosition("exposed", "while somebody is asked about a +3 nobody has to call.")
-    if s.sizes[seat] != 1 or s.called & bit(seat):
+    few = s.sizes[seat] == 1 or (s.sizes[seat] == 0 and seat == s.turn)
+    if not few or s.called & bit(seat):
         raise BadPosition("exposed", f"seat {seat} has called, or has other than one card.")
 
 

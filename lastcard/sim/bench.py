@@ -55,7 +55,7 @@ class Contestant:
 def ours(rules: Game, players: int) -> Contestant:
     play = bind("lastcard.sim.selfplay", rules=rules.rules)
     array = rules.blank()
-    options = np.array(rules.read_options({}, players), np.int16)
+    options = np.array(rules.simulated_options(players), np.int16)
     legal = np.zeros(rules.rules.MOST_LEGAL, np.int16)
     log = np.zeros((0, LOG_COLUMNS), np.int32)
     rng = np.array([0x9E3779B97F4A7C15], np.uint64)
