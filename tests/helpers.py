@@ -12,8 +12,10 @@ import numba
 
 from lastcard.core.game import Game
 from lastcard.core.match import Events, Match, Seat
+from lastcard.core.positions import write_position
 from lastcard.core.registry import game
-from lastcard.rules.forms import Hands, Stack
+from lastcard.errors import BadPosition
+from lastcard.rules.forms import Choice, Flag, Hands, Stack
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
@@ -24,23 +26,40 @@ def times(compiled: int, interpreted: int) -> int:
 
 
 def choose(rng: random.Random, match: Match, shy: tuple[str, ...] = ()) -> tuple[Seat, str]:
-    """A random waited seat and one of its legal actions; those in `shy` only now and then."""
-    seat = rng.choice(match.waiting)
+    """A random waited seat and one of its legal actions; those in `shy` only now and then.
+
+    Half of the time somebody who may act without being waited for does.
+    """
+    bystanders = match.bystanders
+    seat: Seat = rng.choice(match.waiting)
+    if bystanders and rng.random() < 0.5:
+        seat = rng.choice(bystanders)
     legal = match.legal(seat)
     bold = [action for action in legal if action not in shy]
     return seat, rng.choice(bold if bold and rng.random() < 0.9 else legal)
+
+
+# What keeps a match short enough to be played thousands of times.
+SHORT: dict[str, dict[str, tuple[int, int]]] = {"taki": {"rounds": (1, 2)}}
 
 
 def random_options(rng: random.Random, game: Game, players: int) -> dict[str, Any]:
     """Some options as they are, some at random."""
     options: dict[str, Any] = {}
     for option in game.options:
+        if option.name in SHORT.get(game.id, {}):
+            options[option.name] = rng.randint(*SHORT[game.id][option.name])
+            continue
         if rng.random() < 0.5:
             continue
         if option.name == "opener":
             options["opener"] = rng.randrange(players)
+        elif isinstance(option, Flag):
+            options[option.name] = rng.random() < 0.5
+        elif isinstance(option, Choice):
+            options[option.name] = rng.choice(option.choices)
         else:
-            options[option.name] = option.write(rng.randint(option.low, min(option.high, 100)))
+            options[option.name] = rng.randint(option.low, min(option.high, 100))
     return options
 
 
@@ -89,31 +108,42 @@ def played(moves: int, seed: int = 1) -> Match:
 
 
 def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
-    """The same match with all cards that the seat cannot see dealt out among themselves anew."""
-    rules, position = match.game, match.position()
+    """The same match with all cards that the seat cannot see dealt out among themselves anew.
+
+    It is made from what the seat's hidden record holds, so nothing else is carried over. A deal
+    that the rules exclude (somebody is asked about a pair, and has none) is dealt again.
+    """
+    rules, true = match.game, match.position()
     hidden = match.hidden(seat)[0]
+    position = write_position(rules, hidden)
     places: list[tuple[str, int | None, int]] = []  # key, entry, how many
     cards: list[str] = []
     for key, form in rules.keys.items():
         if isinstance(form, Hands):
             for entry in range(match.players):
-                unseen = Counter(position[key][entry].split()) - Counter(form.known(hidden, entry))
+                unseen = Counter(true[key][entry].split()) - Counter(form.known(hidden, entry))
                 places.append((key, entry, unseen.total()))
                 cards += list(unseen.elements())
-        elif isinstance(form, Stack) and form.write(hidden) != position[key]:
-            assert set(form.write(hidden).split()) == {"?"}
-            places.append((key, None, len(position[key].split())))
-            cards += position[key].split()
-    rng.shuffle(cards)
-    for key, place, count in places:
-        dealt, cards = cards[:count], cards[count:]
-        if place is None:
-            position[key] = " ".join(dealt)
-        else:
-            known = rules.keys[key].known(hidden, place)  # type: ignore[attr-defined]
-            position[key][place] = " ".join([*known, *dealt])
-    key_bytes = rng.randbytes(32)  # the key is hidden, too
-    return rules.position(position, match.players, match.options, key_bytes)
+        elif isinstance(form, Stack) and position[key] != true[key]:
+            assert set(position[key].split()) == {"?"}
+            places.append((key, None, len(true[key].split())))
+            cards += true[key].split()
+    for _ in range(1000):
+        rng.shuffle(cards)
+        dealt = {key: value[:] for key, value in position.items() if isinstance(value, list)}
+        left = list(cards)
+        for key, place, count in places:
+            some, left = left[:count], left[count:]
+            if place is None:
+                dealt[key] = " ".join(some)
+            else:
+                dealt[key][place] = " ".join([*position[key][place].split(), *some])
+        try:
+            key_bytes = rng.randbytes(32)  # the key is hidden, too
+            return rules.position({**position, **dealt}, match.players, match.options, key_bytes)
+        except BadPosition:
+            continue
+    raise AssertionError(f"no other deal fits: {position}")
 
 
 def twin_of(id: str) -> Any:

@@ -60,11 +60,14 @@ def lines_for(
     lines = []
     for entry in _gathered(kinds, events_for(game, rows, seat, all_open=all_open)):
         event = kinds[entry["kind"]]
-        veiled = any(entry[name] == HIDDEN for name in event.secret)
+        veiled = any(str(entry[name]).startswith(HIDDEN) for name in event.secret)
         says = event.veiled if veiled else event.says
         if entry["seat"] == seat and event.you:
             says = event.you
         told = {k: game.say(v) if isinstance(v, str) else v for k, v in entry.items()}
+        if event.joins:
+            count = len(entry[event.joins].split())
+            told["count"] = "a card" if count == 1 else f"{count} cards"
         called = f"Seat {entry['seat']}" if names is None else names[entry["seat"]]
         lines.append(says.format_map({**told, "seat": called}))
     return lines

@@ -54,6 +54,16 @@ class Match:
         return waiting_of(self.game, self._s)
 
     @property
+    def bystanders(self) -> list[int]:
+        """The seats that may act now without being waited for."""
+        waiting = self.waiting
+        return [
+            seat
+            for seat in range(self.players)
+            if seat not in waiting and legal_of(self.game, self._s, seat)
+        ]
+
+    @property
     def over(self) -> bool:
         return bool(self._s.over)
 

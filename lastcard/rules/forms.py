@@ -143,7 +143,7 @@ class Event:
     `values` maps a value's name to its names (such as the cards), or to None for a plain number.
     Values in `secret` are seen only by the seats in the event's eyes; the others read `veiled`.
     The one whom it is about reads `you`. Events that follow each other are told as one, with the
-    values named by `joins` in a row.
+    values named by `joins` in a row; `{count}` says how many cards that are.
     """
 
     kind: str

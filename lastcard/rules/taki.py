@@ -961,23 +961,31 @@ def _forget_stock(s: Record) -> None:
 def _forget(s: Record, seat: int, card: int) -> None:
     """A card of a hand was played: everybody knows of one such card less in it."""
     if s.anew:
-        s.old[seat] = max(0, s.old[seat] - 1)
-        s.young[seat] = max(0, s.young[seat] - 1)
+        # It may have been old unless all such cards were in the new stock, and young if any was.
+        if s.remade[card] < _first_place(card + 1) - _first_place(card):
+            s.old[seat] = max(0, s.old[seat] - 1)
+        if s.remade[card] > 0:
+            s.young[seat] = max(0, s.young[seat] - 1)
     barred = s.barred[seat]
-    s.barred[seat] = barred - 1 if barred_cards(barred) > 1 else 0
+    if barred and not _fits(card, barred):
+        s.barred[seat] = barred - 1 if barred_cards(barred) > 1 else 0
     if s.seen_at[_first_place(card)] != NOBODY:  # empty entries are last
         _forget_entry(s, seat, card)
 
 
-@rule
+@inlined
 def _forget_entry(s: Record, seat: int, card: int) -> None:
-    """The first entry of the hand says who knows of at least one such card."""
-    for place in range(_first_place(card), _first_place(card + 1)):
-        if s.seen_at[place] == seat:
-            s.seen_at[place] = NOBODY
-            s.seen_by[place] = 0
-            _order_places(s, card)
-            return
+    """The first entry of the hand says who knows of at least one such card: it goes."""
+    gone = False
+    last = _first_place(card + 1) - 1
+    for place in range(_first_place(card), last):
+        gone |= s.seen_at[place] == seat
+        if gone:
+            s.seen_at[place] = s.seen_at[place + 1]
+            s.seen_by[place] = s.seen_by[place + 1]
+    if gone or s.seen_at[last] == seat:
+        s.seen_at[last] = NOBODY
+        s.seen_by[last] = 0
 
 
 @rule
@@ -1458,24 +1466,24 @@ class Memory(Form):
         return True
 
     def write(self, s: Record) -> list[str]:
-        return [" ".join(self.words(s, seat)) for seat in range(s.players)]
-
-    def words(self, s: Record, seat: int) -> list[str]:
-        words = []
-        for card, name in enumerate(CARDS):
-            for place in range(_first_place(card), _first_place(card + 1)):
-                if s.seen_at[place] == seat:
-                    bits = int(s.seen_by[place])
-                    seats = "".join(str(one) for one in range(SEATS) if bits >> one & 1)
-                    words.append(f"{name}@{seats}")
-        for card, name in enumerate(CARDS):
-            words += [f"drew:{name}"] * int(s.drawn[seat, card])
-        words += [f"{name}:{s[name][seat]}" for name in ("old", "young") if s[name][seat]]
-        if s.barred[seat]:
-            one = int(s.barred[seat])
-            led = COLOURS[barred_colour(one)] + (*SHAPES, "")[barred_shape(one)]
-            words.append(f"barred:{barred_cards(one)}:{led}")
-        return words
+        hands: list[list[str]] = [[] for _ in range(s.players)]
+        seen_at, seen_by = s.seen_at.tolist(), s.seen_by.tolist()
+        for place, seat in enumerate(seen_at):
+            if seat != NOBODY:
+                who = "".join(str(one) for one in range(SEATS) if seen_by[place] >> one & 1)
+                hands[seat].append(f"{CARDS[UNSHUFFLED[place]]}@{who}")
+        for seat, drawn in enumerate(s.drawn[: s.players] if s.anew else ()):
+            for card in np.flatnonzero(drawn).tolist():
+                hands[seat] += [f"drew:{CARDS[card]}"] * int(drawn[card])
+        for name in ("old", "young"):
+            for words, count in zip(hands, s[name].tolist(), strict=False):
+                if count:
+                    words.append(f"{name}:{count}")
+        for words, one in zip(hands, s.barred.tolist(), strict=False):
+            if one:
+                led = COLOURS[barred_colour(one)] + (*SHAPES, "")[barred_shape(one)]
+                words.append(f"barred:{barred_cards(one)}:{led}")
+        return [" ".join(words) for words in hands]
 
 
 KEYS: dict[str, Form] = {

@@ -15,13 +15,16 @@ from lastcard.core.registry import game, games
 from tests.helpers import choose, random_match, shy_of, times, twin_of
 from tests.naive.perft import perft
 
-MATCHES = times(2000, 25)  # of every number of players
+# Of every number of players: Chiko's matches are short, TAKI is for nine numbers of players.
+MATCHES = {"chiko": times(2000, 25), "taki": times(224, 4)}
 PARTS = 4  # so that the work can be shared out
 PERFT = Path(__file__).parent.parent / "perft"
 
 
 def same(match: Match, twin: Any) -> None:
-    assert twin.position() == match.position()
+    position = match.position()
+    for key, value in twin.position().items():
+        assert (key, position[key]) == (key, value)
     assert twin.waiting() == match.waiting
     assert twin.over == match.over
     assert twin.winners == match.winners
@@ -37,7 +40,7 @@ def same(match: Match, twin: Any) -> None:
 def test_random_matches(id: str, players: int, part: int) -> None:
     rng = random.Random(f"{id} {players} {part}")
     rules = game(id)
-    for _ in range(-(-MATCHES // PARTS)):
+    for _ in range(-(-MATCHES[id] // PARTS)):
         match = random_match(rules, rng, players)
         twin = twin_of(id)(players, match.seed, match.options)
         shy = shy_of(rng, rules)
