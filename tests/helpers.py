@@ -130,7 +130,9 @@ def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
             cards += true[key].split()
     for _ in range(1000):
         rng.shuffle(cards)
-        dealt = {key: value[:] for key, value in position.items() if isinstance(value, list)}
+        dealt: dict[str, Any] = {
+            key: value[:] for key, value in position.items() if isinstance(value, list)
+        }
         left = list(cards)
         for key, place, count in places:
             some, left = left[:count], left[count:]

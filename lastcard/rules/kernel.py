@@ -13,7 +13,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar, overload
@@ -91,6 +91,8 @@ def rule_with_scratch(function: F) -> F:
 def _compile(
     function: F, types: Sequence[str] = (), scratch: bool = False, inline: bool = False
 ) -> F:
+    if _PLAIN_PYTHON:
+        return _interpreted(function)
     bound = function.__globals__.get("__bound__")
     if bound:
         function.__qualname__ += f"-{bound}"  # Numba's cache goes by this name
@@ -110,12 +112,20 @@ def _compile(
             )(function)
         finally:
             numba.config.CACHE_DIR = theirs
-    if isinstance(compiled, Dispatcher):
-        template = compiled.get_call_template
-        compiled.get_call_template = (  # type: ignore[method-assign]
-            lambda args, kws: template([*map(_wide, args)], kws)
-        )
+    template = compiled.get_call_template
+    compiled.get_call_template = lambda args, kws: template([*map(_wide, args)], kws)
     return compiled
+
+
+def _interpreted(function: F) -> F:
+    """Plain Python takes fields of a record as plain integers, as compiled rules do: an int8 of
+    NumPy's would run over."""
+
+    @wraps(function)
+    def rule(*args: Any) -> Any:
+        return function(*[int(one) if isinstance(one, np.signedinteger) else one for one in args])
+
+    return rule  # type: ignore[return-value]
 
 
 def _wide(type: Any) -> Any:
@@ -212,8 +222,8 @@ def set_up(s: Record, players: int, options: Any) -> None:
 
 @rule("int64(int64)")
 def wide(number: int) -> int:
-    """A field's small integer as a plain one, so that what takes it is compiled for one kind."""
-    return np.int64(number)  # type: ignore[return-value]
+    """A field's small integer as a plain one, for sums and shifts that go beyond its kind."""
+    return number
 
 
 # --- Seats ---------------------------------------------------------------------------------------

@@ -392,7 +392,7 @@ def _take(s: Record) -> int:
     s.stock_size -= 1
     card = s.stock[s.stock_size]
     s.stock[s.stock_size] = 0
-    return card
+    return wide(card)
 
 
 @rule
@@ -504,7 +504,7 @@ def _playable(s: Record) -> int:
     if s.debt > 0:
         return _of_shape(TWO_PLUS)  # while a 2+ is active only another 2+
     # The leading colour, which in a run is the run's; outside a run also the leading shape.
-    playable = COLOURLESS | (_OF_FIRST_COLOUR << N_SHAPES * s.lead_colour)
+    playable = COLOURLESS | (_OF_FIRST_COLOUR << N_SHAPES * wide(s.lead_colour))
     if not s.run:
         playable |= _of_shape(s.lead_shape)
     return playable
@@ -1251,11 +1251,13 @@ def _find_fitting(
         if i == 0 or cards[i - 1] != card:
             unplaced = 0
         age = ANY
-        if known_at[i] == NOBODY:
-            age = (
-                ANY if free else _age(s, seat, card, unplaced, _unplaced(cards, known_at, count, i))
-            )
-            unplaced += 1
+        if s.anew and not free:
+            if known_at[i] == NOBODY:
+                like_it = _unplaced(cards, known_at, count, i)
+                age = _age(s, seat, card, unplaced, like_it)
+                unplaced += 1
+            else:
+                age = _age(s, NOBODY, card, 0, 1)
         fits[i] = 0
         for part in range(n):
             owner = parts[part, 0]
@@ -1279,8 +1281,6 @@ def _unplaced(cards: Any, known_at: Any, count: int, i: int) -> int:
 @inlined
 def _age(s: Record, seat: int, card: int, index: int, unplaced: int) -> int:
     """Old, young or any: of equal cards as many must be young as cannot be old, and so on."""
-    if not s.anew:
-        return ANY
     could_be_old = _first_place(card + 1) - _first_place(card) - s.remade[card]
     could_be_young = s.remade[card]
     if seat != NOBODY:

@@ -1,4 +1,4 @@
-"""Golden playthroughs: whole matches, move by move, with the digest of every state.
+"""Golden playthroughs: whole matches, move by move: what changes, and a digest of every state.
 
 Compiled or not, on any machine, the same text must come out. To write them anew after a change
 that is meant: pytest tests/rules/test_playthroughs.py --write-playthroughs
@@ -23,17 +23,25 @@ CASES: list[tuple[str, str, int, dict[str, Any]]] = [
     ("chiko", "default", 3, {}),
     ("chiko", "target", 5, {"target": 120}),
     ("chiko", "opener", 2, {"opener": 1}),
+    ("taki", "default", 4, {}),
+    ("taki", "rounds", 10, {"rounds": 2}),
+    ("taki", "must_play", 3, {"must_play": False, "rounds": 1}),
+    ("taki", "crazy_all", 6, {"crazy_all": True, "rounds": 1}),
+    ("taki", "announce", 5, {"announce": "auto", "rounds": 1}),
+    ("taki", "opener", 2, {"opener": 1, "rounds": 1}),
 ]
 
 
-def told(id: str, name: str, players: int, options: dict[str, Any]) -> str:
+def text_of(id: str, name: str, players: int, options: dict[str, Any]) -> str:
     rng = random.Random(f"{id} {name}")
     match = game(id).match(players, rng.getrandbits(200), options)
     lines = [f"{id}, {players} players, options {options}, key {match.seed.hex()}"]
-    shy = tuple(action for action in ("quit",) if action in match.game.actions)
+    shy = ("quit",) if "quit" in match.game.actions else ("draw",)
+    told: dict[str, Any] = {}
     while True:
         position = match.position()
-        lines += [f"  {key}: {value}" for key, value in position.items()]
+        lines += [f"  {key}: {value}" for key, value in position.items() if told.get(key) != value]
+        told = position
         lines.append(f"  state: {hashlib.sha256(match.state).hexdigest()[:16]}")
         if match.over:
             break
@@ -54,7 +62,7 @@ def test_playthrough(
 ) -> None:
     id, name, *_ = case
     path = FOLDER / id / f"{name}.txt"
-    text = told(*case)
+    text = text_of(*case)
     if request.config.getoption("--write-playthroughs"):
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)

@@ -1,0 +1,99 @@
+"""Sheds as many cards as it can, stays in its longest colour, and stings who is about to go out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastcard.rules.kernel import Record, Rng, beside, rule
+
+rules: Any = None  # TAKI; set by `bind`
+
+# What it likes, in points of a card's worth; tried out by playing one against the other.
+COMPANY = 3  # for every other card of the colour that leads then
+RUN = 6  # for every card that a TAKI takes along
+ATTACK = 40  # a plus with the 3 of its colour
+STING = 15  # 2+ and stop, when the next player is about to go out
+FEW = 3  # so many cards, or fewer: about to go out
+COLOURLESS_LATER = -50  # these fit always, so they can wait
+
+
+@rule
+def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
+    best, best_liking = legal[0], -1000
+    for i in range(n):
+        action = legal[i]
+        if action == rules.CALL:
+            if s.sizes[seat] <= 2:
+                return rules.CALL  # early is never wrong
+            liking = -900
+        elif action < rules.DRAW:
+            liking = _in_run(s, seat, action) if s.run else _liking(s, seat, action)
+        elif action >= rules.BREAK and action < rules.ACCEPT:
+            liking = 1
+        else:
+            liking = -500 if action == rules.LEAVE else -400
+        if liking > best_liking:
+            best, best_liking = action, liking
+    return best
+
+
+@rule
+def _in_run(s: Record, seat: int, action: int) -> int:
+    """Everything goes; what is to take effect goes last. Colourless cards wait for a better day."""
+    if action >= rules.PLAY_CHANGE:
+        last = s.sizes[seat] == 1
+        run_on = rules.PLAY_SUPER <= action < rules.PLAY_CRAZY and s.sizes[seat] > 1
+        return 0 if last or run_on else -450
+    shape = rules.shape_of(action)
+    if shape == rules.TWO_PLUS or shape == rules.STOP:
+        return 1
+    if shape == rules.PLUS:
+        return 2 if _company(s, seat, s.lead_colour) > 1 else 1
+    return 3
+
+
+@rule
+def _liking(s: Record, seat: int, action: int) -> int:
+    following = s.sizes[beside(seat, s.direction, s.players)]
+    if action >= rules.PLAY_CRAZY:
+        return _crazy(s, seat, action)
+    if action >= rules.PLAY_SUPER:
+        company = _company(s, seat, action - rules.PLAY_SUPER)
+        return COLOURLESS_LATER + RUN * company
+    if action >= rules.PLAY_CHANGE:
+        return COLOURLESS_LATER + COMPANY * _company(s, seat, action - rules.PLAY_CHANGE)
+    shape, colour = rules.shape_of(action), rules.colour_of(action)
+    company = _company(s, seat, colour) - 1
+    liking = rules.worth(action) + COMPANY * company
+    if s.open == colour:
+        return liking + RUN * company
+    if shape == rules.TAKI:
+        liking += RUN * company
+    elif shape == rules.PLUS:
+        three = action - rules.PLUS + rules.THREE
+        liking += ATTACK if s.hands[seat, three] > 0 else RUN * min(company, 1)
+    elif following <= FEW and (shape == rules.TWO_PLUS or shape == rules.STOP):
+        liking += STING
+    return liking
+
+
+@rule
+def _company(s: Record, seat: int, colour: int) -> int:
+    """How many cards of a colour it holds."""
+    first = colour * rules.N_SHAPES
+    count = 0
+    for card in range(first, first + rules.N_SHAPES):
+        count += s.hands[seat, card]
+    return count
+
+
+@rule
+def _crazy(s: Record, seat: int, action: int) -> int:
+    """The longest hand should come to whoever is next; its own it gives away if that is longer."""
+    direction = -1 if action > rules.PLAY_CRAZY else 1
+    after = beside(seat, direction, s.players)
+    before = beside(seat, -direction, s.players)
+    gets = s.sizes[before]
+    if s.options[rules.CRAZY_ALL]:
+        return COLOURLESS_LATER + 4 * (s.sizes[seat] - 1 - gets)
+    return COLOURLESS_LATER + gets - s.sizes[after]

@@ -1,0 +1,117 @@
+"""A table in the terminal, drawn from a view: what lies in the middle, then the players.
+
+A game may have a module of its own here, named by its id, with a function `middle` that draws what
+lies in the middle, and `STYLES` for its cards. Others are drawn key by key.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from lastcard.core.game import Game
+from lastcard.core.match import Match
+from lastcard.rules.forms import Hands, Numbers, Seat, Seats
+
+HUMAN = "human"
+BOT_NAMES = ("Ada", "Boris", "Carmel", "Dov", "Esther", "Fedor", "Galit", "Hanna", "Ilya", "Judith")
+CARD = "black on bright_white"
+MIDDLE = 10  # cards of a zone in the middle, so that its line stays a line
+
+
+@cache
+def own_drawing(id: str) -> Any:
+    """The game's own module here, or None."""
+    name = f"{__package__}.{id}"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+def card_text(game: Game, name: str) -> Text:
+    styles = getattr(own_drawing(game.id), "STYLES", {})
+    return Text(f" {game.say(name)} ", style=styles.get(name, CARD))
+
+
+def cards_text(game: Game, zone: dict[str, Any], most: int = 1000) -> Text:
+    """The cards of a zone that are known, and how many others there are."""
+    unknown = zone["size"] - len(zone["cards"])
+    text = Text()
+    if unknown:
+        text.append(f"{unknown} cards" if unknown != 1 else "1 card")
+        text.append(" and " if zone["cards"] else "")
+    for name in zone["cards"][:most]:
+        text.append_text(card_text(game, name)).append(" ")
+    more = len(zone["cards"]) - most
+    return text.append(f"and {more} more") if more > 0 else text
+
+
+def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> RenderableType:
+    """What a view shows: the middle, then a row for every player."""
+    seats = range(view["players"])
+    columns: dict[str, list[Text]] = {}
+    marks: list[list[str]] = [[] for _ in seats]
+    for key, form in game.keys.items():
+        value = view[key]
+        if isinstance(form, Hands):
+            title = "cards" if key == "hands" else game.say(key)
+            columns[title] = [cards_text(game, zone) for zone in value]
+        elif isinstance(form, Numbers):
+            columns[game.say(key)] = [Text(str(number)) for number in value]
+        elif isinstance(form, Seats):
+            for seat in value:
+                marks[seat].append(game.say(key))
+        elif isinstance(form, Seat):
+            if key != "turn" and value in seats:
+                marks[value].append(game.say(key))
+    drawing = own_drawing(game.id)
+    middle = drawing.middle(game, view, names) if drawing else middle_of(game, view)
+    table = Table("", "player", *columns, "", box=None, padding=(0, 2, 0, 0))
+    for seat in seats:
+        mark = ">" if seat in view["waiting"] and not view["over"] else ""
+        mark = "*" if seat in view["winners"] else mark
+        cells = [column[seat] for column in columns.values()]
+        style = "bold" if seat == view["seat"] else ""
+        table.add_row(mark, escape(names[seat]), *cells, ", ".join(marks[seat]), style=style)
+    return Group(middle, table)
+
+
+def middle_of(game: Game, view: dict[str, Any]) -> Text:
+    """Everything that belongs to no player, in a line."""
+    middle = Text(f"Round {view['round']}", style="bold")
+    for key, form in game.keys.items():
+        if not isinstance(form, Hands | Numbers | Seats | Seat):
+            middle.append(f"    {game.say(key)} ", style="not bold")
+            value = view[key]
+            zone = value if isinstance(value, dict) else {"size": 1, "cards": [str(value)]}
+            middle.append_text(cards_text(game, zone, MIDDLE))
+    return middle
+
+
+def standing_of(match: Match, names: Sequence[str]) -> Table:
+    """The winners first, the others by how near they came to them."""
+    table = Table("", "player", "score", title="The match is over", box=None, title_justify="left")
+    best = match.scores[match.winners[0]]
+    for seat in sorted(range(match.players), key=lambda seat: abs(match.scores[seat] - best)):
+        won = "winner" if seat in match.winners else ""
+        style = "bold" if won else ""
+        table.add_row(won, escape(names[seat]), str(match.scores[seat]), style=style)
+    return table
+
+
+def names_of(seats: Sequence[str]) -> list[str]:
+    """What to call the players: you, or the people by number, and the bots by name."""
+    people = [seat for seat, kind in enumerate(seats) if kind == HUMAN]
+    others = iter(BOT_NAMES)
+    return [
+        ("You" if len(people) == 1 else f"Player {people.index(seat) + 1}")
+        if kind == HUMAN
+        else next(others)
+        for seat, kind in enumerate(seats)
+    ]

@@ -1,0 +1,53 @@
+"""The middle of a TAKI table: the leading card, and what it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.text import Text
+
+from lastcard.core.game import Game
+
+from .table import CARD, card_text
+
+_PAINT = {
+    "r": "bright_white on red",
+    "y": "black on yellow",
+    "g": "black on green",
+    "b": "bright_white on blue",
+}
+STYLES = {
+    colour + shape: style
+    for colour, style in _PAINT.items()
+    for shape in ("1", "3", "4", "5", "6", "7", "8", "9", "2+", "s", "r", "+", "t")
+}
+
+
+def middle(game: Game, view: dict[str, Any], names: Sequence[str]) -> Text:
+    text = Text(f"Round {view['round']} of {view['options']['rounds']}", style="bold")
+    text.append(f"    {game.say(view['direction'])}", style="not bold")
+    text.append(f"    {view['stock']['size']} in the stock\n", style="not bold")
+    text.append_text(card_text(game, view["top"]))
+    if view["colour"] != "-":
+        text.append(" for ", style="not bold")
+        text.append(f" {game.say(view['colour'])} ", style=_PAINT.get(view["colour"], CARD))
+    for word in _asks(game, view, names):
+        text.append(f"    {word}", style="not bold")
+    return text
+
+
+def _asks(game: Game, view: dict[str, Any], names: Sequence[str]) -> list[str]:
+    who = names[view["turn"]]
+    words = []
+    if view["debt"]:
+        words.append(f"play a 2+ or draw {view['debt']}")
+    if view["run"]:
+        words.append(f"{who}: a run of {game.say(view['open'])}")
+    elif view["open"] != "-":
+        words.append(f"an open TAKI, {game.say(view['open'])}")
+    if view["plus"]:
+        words.append(f"{who}: another turn after the plus")
+    if view["asked"] != "-":
+        words.append(f"{who}: +3, and {names[view['asked']]} can break it")
+    return words
