@@ -525,7 +525,7 @@ def _of_shape(shape: int) -> int:
 @inlined
 def _may_call(s: Record, seat: int) -> bool:
     """Who must still call; and early, in one's own turn, with two cards or in a run."""
-    if s.options[ANNOUNCE] or s.called & bit(seat):
+    if s.options[ANNOUNCE] or wide(s.called) & bit(seat):
         return False
     return seat == s.exposed or (seat == s.turn and (s.run != 0 or s.sizes[seat] == 2))
 
@@ -1343,15 +1343,15 @@ def observe(s: Record, seat: int, out: Any) -> None:
     first = max(seat, 0)
     kinds = KINDS
     for i in range(s.pile_size):
-        out[kinds + s.pile[i]] += 0.5
+        out[kinds + wide(s.pile[i])] += 0.5
     n = 2 * kinds
-    out[n + s.lead_colour] = 1.0
+    out[n + wide(s.lead_colour)] = 1.0
     n += N_COLOURS
     if s.lead_shape != NO_SHAPE:
-        out[n + s.lead_shape] = 1.0
+        out[n + wide(s.lead_shape)] = 1.0
     n += N_SHAPES
     if s.open != NOBODY:
-        out[n + s.open] = 1.0
+        out[n + wide(s.open)] = 1.0
     n += N_COLOURS
     out[n] = s.direction
     out[n + 1] = s.debt / 2
