@@ -35,14 +35,14 @@ parser.add_argument("--seconds", type=float, default=3.0)
 parser.add_argument("--players", type=int, default=4)
 arguments = parser.parse_args()
 
-allow_gpu()
 GAME = game(arguments.game)
 rules: Any = GAME.rules
+allow_gpu(rules)
 play: Any = bind("lastcard.sim.selfplay", rules=rules)
 RECORD = numba.from_dtype(rules.RECORD)
 MOST_LEGAL = rules.MOST_LEGAL
 PLAYERS = arguments.players
-OPTIONS = np.array(GAME.read_options({}, PLAYERS), np.int16)
+OPTIONS = np.array(GAME.simulated_options(PLAYERS), np.int16)
 SHARED_THREADS = 64
 
 

@@ -40,7 +40,7 @@ def choose(rng: random.Random, match: Match, shy: tuple[str, ...] = ()) -> tuple
 
 
 # What keeps a match short enough to be played thousands of times.
-SHORT: dict[str, dict[str, tuple[int, int]]] = {"taki": {"rounds": (1, 2)}}
+SHORT = {"taki": {"rounds": (1, 1, 1, 2)}}
 
 
 def random_options(rng: random.Random, game: Game, players: int) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def random_options(rng: random.Random, game: Game, players: int) -> dict[str, An
     options: dict[str, Any] = {}
     for option in game.options:
         if option.name in SHORT.get(game.id, {}):
-            options[option.name] = rng.randint(*SHORT[game.id][option.name])
+            options[option.name] = rng.choice(SHORT[game.id][option.name])
             continue
         if rng.random() < 0.5:
             continue
@@ -78,9 +78,15 @@ def play_on(
         yield seat, action, match.play(seat, action)
 
 
-def shy_of(rng: random.Random, game: Game) -> tuple[str, ...]:
-    """Half of the matches rarely quit or draw, so that rounds last and piles grow."""
-    return tuple(name for name in ("quit", "draw") if name in game.actions and rng.random() < 0.6)
+def shy_of(rng: random.Random, match: Match) -> tuple[str, ...]:
+    """Half of the matches rarely quit or draw, so that rounds last and piles grow.
+
+    Where nobody must play nearly all rarely draw: otherwise rounds would last for ever.
+    """
+    often = 0.6 if match.options.get("must_play", True) else 0.97
+    return tuple(
+        name for name in ("quit", "draw") if name in match.game.actions and rng.random() < often
+    )
 
 
 def moments(game: Game, count: int, seed: int = 0) -> Iterator[tuple[Match, random.Random]]:
@@ -89,7 +95,7 @@ def moments(game: Game, count: int, seed: int = 0) -> Iterator[tuple[Match, rand
     found = 0
     while found < count:
         match = random_match(game, rng)
-        for _ in play_on(match, rng, shy_of(rng, game)):
+        for _ in play_on(match, rng, shy_of(rng, match)):
             if rng.random() < 0.1 or match.over:
                 found += 1
                 yield match.copy(), rng

@@ -136,9 +136,10 @@ def _wide(type: Any) -> Any:
     return numba.types.int64 if narrow else type
 
 
-def allow_gpu() -> None:
-    """Lets `numba.cuda` compile the helpers whose types are given; to be called before it does."""
-    for helper in list(globals().values()):
+def allow_gpu(rules: ModuleType) -> None:
+    """Lets `numba.cuda` compile the helpers whose types are given, here and in a game's file; to be
+    called before it does."""
+    for helper in [*globals().values(), *vars(rules).values()]:
         if isinstance(helper, Dispatcher):
             helper.disable_compile(False)
 

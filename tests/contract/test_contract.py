@@ -67,7 +67,7 @@ def test_whoever_is_waited_for_can_act_and_matches_end(any_game: Game) -> None:
     rng = random.Random(1)
     for _ in range(times(60, 6)):
         match = random_match(any_game, rng)
-        for _ in play_on(match, rng, shy_of(rng, any_game)):
+        for _ in play_on(match, rng, shy_of(rng, match)):
             assert len(match.moves) < 50_000
             for seat in match.waiting:
                 ids = match.legal_ids(seat)
@@ -87,7 +87,7 @@ def test_cards_are_conserved(any_game: Game) -> None:
         match = random_match(any_game, rng)
         before, round = held(match), match.round
         assert before <= deck
-        for _ in play_on(match, rng, shy_of(rng, any_game)):
+        for _ in play_on(match, rng, shy_of(rng, match)):
             now = held(match)
             assert now <= deck
             if match.round == round:

@@ -68,7 +68,7 @@ def test_all_fifty_cards_are_always_somewhere(chiko: Game) -> None:
     rng = random.Random(1)
     for _ in range(times(100, 10)):
         match = random_match(chiko, rng)
-        for _ in play_on(match, rng, shy_of(rng, match.game)):
+        for _ in play_on(match, rng, shy_of(rng, match)):
             s = match.record
             stock = Counter(s.stock[: s.stock_size].tolist())
             for card in range(len(rules.CARDS)):

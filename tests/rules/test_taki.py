@@ -110,7 +110,7 @@ def test_all_cards_are_always_somewhere(taki: Game) -> None:
     assert deck.total() == 112
     for _ in range(times(60, 6)):
         match = random_match(taki, rng)
-        for _ in play_on(match, rng, shy_of(rng, taki)):
+        for _ in play_on(match, rng, shy_of(rng, match)):
             position = match.position()
             cards = " ".join([*position["hands"], position["stock"], position["pile"]])
             assert Counter([*cards.split(), position["top"]]) == deck
@@ -318,7 +318,7 @@ def test_guesses_fit_all_that_the_seat_has_seen(taki: Game) -> None:
     seen: Counter[str] = Counter()
     while guesses < times(3000, 60):
         match = random_match(taki, rng)
-        shy = shy_of(rng, taki)
+        shy = shy_of(rng, match)
         witnesses = [Witness(match, seat) for seat in range(match.players)]
         while not match.over:
             before = match.position()
