@@ -111,7 +111,7 @@ def rules(game: Annotated[str, typer.Argument(help="The game's id, such as chiko
 
         from lastcard.core.registry import game as find
 
-    screen.print(Markdown(find(game).page))
+    screen.print(Markdown(find(game.lower()).page))
 
 
 @app.command()
@@ -153,7 +153,7 @@ def play(
         else:
             if game is None:
                 raise BadOption("game", f"which one? There are {', '.join(ids())}.")
-            rules = find(game)
+            rules = find(game.lower())
             usual = min(max(3, rules.fewest), rules.most)
             count = rules.read_players(usual if players is None else players)
             people = 1 if hotseat is None else hotseat
@@ -164,7 +164,9 @@ def play(
             match = rules.match(count, seed, read_option_words(option or []))
             seats = [HUMAN] * people + [kind] * (count - people)
             stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-            path = save or data_folder() / f"{game}-{stamp}-{match.seed.hex()[:4]}.json"
+            path = save or data_folder() / f"{rules.id}-{stamp}-{match.seed.hex()[:4]}.json"
+            if save is None:
+                path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists():
                 raise BadOption("save", f"{path} is there already.")
         match.game.warm("new", "waiting", "legal", "apply", "hide")

@@ -161,8 +161,8 @@ def test_several_people_at_one_screen(run: Runner, home: Path) -> None:
     result = run(
         "play", "chiko", "--players", "3", "--hotseat", "2", "--seed", "4", answers=answers
     )
-    assert "Player 1, it is your turn." in result.out
-    assert "Player 2, it is your turn." in result.out
+    assert "Player 1, it is up to you." in result.out
+    assert "Player 2, it is up to you." in result.out
     assert files.read(the_save(home)).seats == ["human", "human", "greedy"]
 
 

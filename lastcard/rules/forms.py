@@ -90,7 +90,8 @@ class Option:
 @dataclass(frozen=True)
 class Flag(Option):
     def read(self, value: object, players: int) -> int:
-        flag = flag_of(value)
+        word = (text_of(value) or "").lower()
+        flag = {"yes": True, "on": True, "no": False, "off": False}.get(word, flag_of(value))
         if flag is None:
             raise self.refusal("true or false", value)
         return int(flag)
@@ -104,7 +105,7 @@ class Choice(Option):
     choices: Sequence[str] = ()
 
     def read(self, value: object, players: int) -> int:
-        text = text_of(value)
+        text = (text_of(value) or "").lower()
         if text not in self.choices:
             raise self.refusal("one of " + ", ".join(self.choices), value)
         return self.choices.index(text)

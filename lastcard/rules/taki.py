@@ -3,9 +3,10 @@
 ## Cards
 
 112 cards. In each of four colours (`r y g b`), two of each: the numbers 1, 3, 4, 5, 6, 7, 8, 9 and
-the commands 2+ (`2+`), stop (`s`), reverse (`r`), plus (`+`) and TAKI (`t`). Without a colour:
-four change colour `cc`, two Super TAKI `st`, two crazy `cz`. All but the numbers are commands.
-*[ruling: how many of each]*
+the commands `2+`, stop (`s`), reverse (`r`), plus (`+`) and TAKI (`t`). A name is a colour and
+a number or command: `r5` is the red 5, `ys` the yellow stop. Without a colour: four change colour
+`cc`, two Super TAKI `st`, two crazy `cz`. All but the numbers are commands. *[ruling: how many of
+each]*
 
 ## A round
 
@@ -72,8 +73,8 @@ So does a round of 2,000 turns. The same player opens again. *[ruling]*
 
 The round ends when somebody has no card left; other commands of his last card, or of the last card
 of a run, have no effect any more. The winner gets -100. The others add up their cards: numbers
-count their value, commands 10. The winner opens the next round. After `rounds` rounds (5 unless
-you say otherwise *[ruling]*) the lowest score wins; ties share the win.
+count their value, commands 10. The winner opens the next round. After five rounds (option `rounds`)
+*[ruling]* the lowest score wins; ties share the win.
 
 ## What you know
 
@@ -184,7 +185,7 @@ WORDS = {
         for shape in SHAPES
     },
     **{"cc": "change-colour", "st": "super-taki", "cz": "crazy"},
-    **{f"cc>{colour}": f"change-to-{_COLOUR_WORDS[colour]}" for colour in COLOURS},
+    **{f"cc>{colour}": f"change-colour-{_COLOUR_WORDS[colour]}" for colour in COLOURS},
     **{f"st>{colour}": f"super-taki-{_COLOUR_WORDS[colour]}" for colour in COLOURS},
     **{"cw": "clockwise", "ccw": "counter-clockwise"},
     **{"cz>cw": "crazy-clockwise", "cz>ccw": "crazy-counter-clockwise"},
@@ -1488,7 +1489,7 @@ class Memory(Form):
 
 KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
-    "top": Card("top", CARDS[:CRAZY], counted=True),
+    "top": Card("top", CARDS, counted=True),
     "colour": NamedColour("lead_colour", COLOURS, none=True),
     "direction": Direction("direction", DIRECTIONS),
     "debt": Number("debt", high=16),
@@ -1547,6 +1548,8 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
 
 
 def _settle_colour(s: Record, given: frozenset[str]) -> None:
+    if s.top == CRAZY:
+        raise BadPosition("top", "a crazy card never leads: it lies under the leading card.")
     named = "colour" in given and s.lead_colour != NOBODY
     if int(s.top) in (CHANGE, SUPER):
         if not named:

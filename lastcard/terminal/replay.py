@@ -24,7 +24,7 @@ class Replay:
         self.console = console
         self.seat = seat
         self.all_open = all_open
-        self.names = names_of(file.seats or [HUMAN] * file.players)
+        self.names = names_of(file.seats or [HUMAN] * file.players, seat)
         match = files.start(file, path)
         self.states = [match.copy()]
         self.events: list[Events] = [[]]

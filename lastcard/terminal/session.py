@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import time
+from itertools import product
 from pathlib import Path
 
+from rich.columns import Columns
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.markup import escape
@@ -12,22 +15,29 @@ from rich.text import Text
 
 from lastcard.bots import bot
 from lastcard.core import files
+from lastcard.core.game import Game
 from lastcard.core.match import Events, Match
 from lastcard.core.views import CHANCE_NAME
-from lastcard.errors import IllegalAction
-from lastcard.rules.forms import number_of
+from lastcard.rules.forms import number_of, text_of
 
 from .table import HUMAN, names_of, standing_of, table_of
 
-HELP = "Type the number or the name of an action. Also: help, rules, log, exit."
+HELP = "Type the number or the name of an action, or how it begins. Also: help, rules, log, exit."
 DICE_SECONDS = 0.6
-RECALLED = 6  # lines of the log that are told again when a match is resumed
+RECALLED = 6  # moves that are told again when a match is resumed
 CLEAR_SCROLLBACK = "\x1b[3J"
 
 
-def spelt(action: str) -> str:
-    """However it is typed: play red-5, play red 5, red 5 are the same."""
-    return "-".join(action.split()).removeprefix("play-")
+def spellings(game: Game, action: str) -> set[str]:
+    """How an action may be typed: play r5, r5, red 5, red-5; cc>g, cc green, change colour g."""
+    words = [word for word in re.split(r"[ >]", action) if word != "play"]
+    ways = product(*({squeezed(word), squeezed(game.say(word))} for word in words))
+    return {"".join(way) for way in ways} | {squeezed(game.say(action).removeprefix("play "))}
+
+
+def squeezed(text: str) -> str:
+    """Only letters, digits and plus signs count."""
+    return re.sub(r"[^a-z0-9+]", "", text.lower())
 
 
 class Leave(Exception):
@@ -42,8 +52,8 @@ class Session:
         self.match = match
         self.seats = seats
         self.path = path
-        self.names = names_of(seats)
         self.people = [seat for seat, kind in enumerate(seats) if kind == HUMAN]
+        self.names = names_of(seats, self.people[0] if len(self.people) == 1 else None)
         self.bots = {
             seat: bot(kind, match.game) for seat, kind in enumerate(seats) if kind != HUMAN
         }
@@ -59,18 +69,21 @@ class Session:
         """Fills the logs of a match that is resumed."""
         match = files.start(file, self.path)
         for number, (seat, action) in enumerate(file.moves, 1):
+            if number == len(file.moves) - RECALLED:
+                self.read_so_far = {reader: len(lines) for reader, lines in self.told.items()}
             self.note(files.step(match, seat, action, number, self.path))
-        for reader, lines in self.told.items():
-            self.read_so_far[reader] = max(0, len(lines) - RECALLED)
 
     def play(self) -> None:
         """Plays to the end, or until somebody leaves."""
         files.save(self.match, self.path, self.seats)
         game = self.match.game
-        options = ", ".join(
-            f"{name} {value}" for name, value in self.match.options.items() if value is not None
-        )
-        self.console.print(f"[bold]{game.title}[/]: {game.tagline} ({options}) [dim]{HELP}[/]")
+        chosen = [
+            f"{option.name} {text_of(value)}"
+            for option, value in zip(game.options, self.match.options.values(), strict=True)
+            if value != option.default
+        ]
+        options = f" ({', '.join(chosen)})" if chosen else ""
+        self.console.print(f"[bold]{game.title}[/]: {game.tagline}{options} [dim]{HELP}[/]")
         while not self.match.over:
             self.let_others_act()
             self.pause_between_rounds()
@@ -162,34 +175,41 @@ class Session:
     def show(self, seat: int, waited: bool) -> None:
         """The table as a seat sees it, and what it may do."""
         view = self.match.view(seat)
-        menu = Text("\n")
-        for number, name in enumerate(view["legal"], 1):
-            menu.append(f"{number} ", style="bold cyan")
-            menu.append(f"{self.match.game.say(name)}   ")
+        items = [
+            Text.assemble((f"{number} ", "bold cyan"), self.match.game.say(name))
+            for number, name in enumerate(view["legal"], 1)
+        ]
         if not waited:
-            menu.append("Enter ", style="bold cyan")
-            menu.append("go on without")
+            items.append(Text.assemble(("Enter ", "bold cyan"), "go on without"))
         self.console.print()
         self.console.print(table_of(self.match.game, view, self.names))
-        self.console.print(menu)
+        self.console.print()
+        self.console.print(Columns(items, padding=(0, 3)))
 
     def try_to(self, seat: int, answer: str) -> bool:
         """Plays what a person typed, a number of the menu or a name, if that can be done."""
-        game, legal = self.match.game, self.match.legal(seat)
+        legal = self.match.legal(seat)
+        meant = self.meant(legal, answer)
+        if len(meant) == 1:
+            self.done(self.match.play(seat, meant[0]))
+            return True
+        possible = ", ".join(self.match.game.say(name) for name in meant or legal)
+        sorry = (
+            "Which one?" if meant else f"[red]You cannot do that now: {escape(answer)}.[/] You can:"
+        )
+        self.console.print(f"{sorry} {possible}.")
+        return False
+
+    def meant(self, legal: list[str], answer: str) -> list[str]:
+        """The legal actions that an answer can mean: a number, a name, or how names begin."""
         number = number_of(answer) or 0
-        named = {spelt(name): name for action in legal for name in (action, game.say(action))}
-        action = game.unsay(named.get(spelt(answer), answer))
         if 1 <= number <= len(legal):
-            action = legal[number - 1]
-        try:
-            self.done(self.match.play(seat, action))
-        except IllegalAction:
-            possible = ", ".join(game.say(name) for name in legal)
-            self.console.print(
-                f"[red]You cannot do that now: {escape(answer)}.[/] You can: {possible}."
-            )
-            return False
-        return True
+            return [legal[number - 1]]
+        typed = squeezed(answer.removeprefix("play "))
+        ways = {name: spellings(self.match.game, name) for name in legal}
+        exact = [name for name in legal if typed in ways[name]]
+        begun = [name for name in legal if any(way.startswith(typed) for way in ways[name])]
+        return exact or (begun if len(typed) > 1 else [])
 
     def hand_over(self, seat: int) -> None:
         """Several people at one screen: nobody sees the hand of another, not by scrolling up."""
@@ -198,7 +218,7 @@ class Session:
         self.console.clear()
         if self.console.is_terminal:
             self.console.file.write(CLEAR_SCROLLBACK)
-        self.console.print(f"{self.names[seat]}, it is your turn.")
+        self.console.print(f"{self.names[seat]}, it is up to you.")
         self.read("Press Enter when only you are looking. ")
         self.looking = seat
 

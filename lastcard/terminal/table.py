@@ -65,10 +65,10 @@ def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> Renderab
         elif isinstance(form, Numbers):
             columns[game.say(key)] = [Text(str(number)) for number in value]
         elif isinstance(form, Seats):
-            for seat in value:
+            for seat in value if not view["over"] else ():
                 marks[seat].append(game.say(key))
         elif isinstance(form, Seat):
-            if key != "turn" and value in seats:
+            if key != "turn" and value in seats and not view["over"]:
                 marks[value].append(game.say(key))
     drawing = own_drawing(game.id)
     middle = drawing.middle(game, view, names) if drawing else middle_of(game, view)
@@ -105,13 +105,12 @@ def standing_of(match: Match, names: Sequence[str]) -> Table:
     return table
 
 
-def names_of(seats: Sequence[str]) -> list[str]:
-    """What to call the players: you, or the people by number, and the bots by name."""
+def names_of(seats: Sequence[str], you: int | None) -> list[str]:
+    """What to call the players: you, the other people by number, the bots by name."""
     people = [seat for seat, kind in enumerate(seats) if kind == HUMAN]
-    others = iter(BOT_NAMES)
-    return [
-        ("You" if len(people) == 1 else f"Player {people.index(seat) + 1}")
-        if kind == HUMAN
-        else next(others)
-        for seat, kind in enumerate(seats)
-    ]
+    bots = iter(BOT_NAMES)
+    names = []
+    for seat, kind in enumerate(seats):
+        name = f"Player {people.index(seat) + 1}" if kind == HUMAN else next(bots)
+        names.append("You" if seat == you else name)
+    return names

@@ -32,7 +32,7 @@ def middle(game: Game, view: dict[str, Any], names: Sequence[str]) -> Text:
     if view["colour"] != "-":
         text.append(" for ", style="not bold")
         text.append(f" {game.say(view['colour'])} ", style=_PAINT.get(view["colour"], CARD))
-    for word in _asks(game, view, names):
+    for word in _asks(game, view, names) if not view["over"] else ():
         text.append(f"    {word}", style="not bold")
     return text
 

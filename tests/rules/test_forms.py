@@ -51,8 +51,12 @@ def blank() -> Any:
     ("option", "values", "bad"),
     [
         (Option("n", 5, "", 1, 9), [(1, 1), ("9", 9)], [0, 10, "x", None, True, 1.5, ""]),
-        (Flag("f", True, ""), [(True, True), ("false", False), ("True", True)], [1, "yes", None]),
-        (Choice("c", "x", "", choices=("x", "y")), [("x", "x"), ("y", "y")], ["z", 0, None, True]),
+        (
+            Flag("f", True, ""),
+            [(True, True), ("false", False), ("True", True), ("No", False), ("on", True)],
+            [1, "perhaps", None],
+        ),
+        (Choice("c", "x", "", choices=("x", "y")), [("x", "x"), ("Y", "y")], ["z", 0, None, True]),
         (OpenerOption(), [(0, 0), ("2", 2), (None, None), ("-", None)], [3, -1, "x", True]),
     ],
     ids=lambda value: value.name if isinstance(value, Option) else "",

@@ -19,22 +19,35 @@ COLOURLESS_LATER = -50  # these fit always, so they can wait
 
 @rule
 def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
-    best, best_liking = legal[0], -1000
+    best, best_liking, may_call = -1, -1000, False
     for i in range(n):
         action = legal[i]
-        if action == rules.CALL:
-            if s.sizes[seat] <= 2:
-                return rules.CALL  # early is never wrong
-            liking = -900
-        elif action < rules.DRAW:
+        may_call |= action == rules.CALL
+        if action < rules.DRAW:
             liking = _in_run(s, seat, action) if s.run else _liking(s, seat, action)
-        elif action >= rules.BREAK and action < rules.ACCEPT:
+        elif rules.BREAK <= action < rules.ACCEPT:
             liking = 1
         else:
-            liking = -500 if action == rules.LEAVE else -400
+            liking = -900 if action == rules.CALL else -500 if action == rules.LEAVE else -400
         if liking > best_liking:
             best, best_liking = action, liking
+    if may_call and (s.exposed == seat or _left_with_one(s, seat, best)):
+        return rules.CALL
     return best
+
+
+@rule
+def _left_with_one(s: Record, seat: int, action: int) -> bool:
+    """Whether an action ends its turn with one card: then it calls first."""
+    if action < rules.PLAY_CHANGE:
+        shape = rules.shape_of(action)
+        goes_on = s.run or shape == rules.PLUS or shape == rules.TAKI
+        goes_on |= s.debt == 0 and s.open == rules.colour_of(action)
+        return s.sizes[seat] == 2 and not goes_on
+    if action < rules.DRAW:
+        return s.sizes[seat] == 2 and not rules.PLAY_SUPER <= action < rules.PLAY_CRAZY
+    ends_run = action == rules.CLOSE or action == rules.LEAVE
+    return ends_run and s.sizes[seat] == 1 and s.lead_shape != rules.PLUS
 
 
 @rule
