@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,8 @@ def test_bots_play_whole_matches(any_game: Game, name: str) -> None:
         match = any_game.match(players, seed=players)
         player = bot(name, any_game, seed=1)
         while not match.over:
+            for bystander in match.bystanders:
+                match.play(bystander, player.choose(match, bystander))
             seat = match.waiting[0]
             if isinstance(seat, int):
                 match.play(seat, player.choose(match, seat))
@@ -32,7 +35,7 @@ def test_a_bot_does_not_see_hidden_cards(any_game: Game, name: str) -> None:
     """With other cards in the places it cannot see, it does the same."""
     asked = 0
     for match, rng in moments(any_game, 300, seed=6):
-        for seat in match.waiting:
+        for seat in [*match.waiting, *match.bystanders]:
             if not isinstance(seat, int):
                 continue
             other = permuted(match, seat, rng)
@@ -104,6 +107,39 @@ def test_the_greedy_bot_of_chiko_has_sense(chiko: Game) -> None:
     assert choice({"turn": 0, "top": "6", "hands": ["1 2", "1 1 1"]}) == "quit"
     assert choice({"turn": 0, "top": "4", "hands": ["c 3 2", "1 1 1"]}) == "draw"
     assert choice({"turn": 0, "top": "4", "hands": ["c 3 2", "1"]}) == "quit"
+
+
+def test_the_greedy_bot_of_taki_has_sense() -> None:
+    taki = lastcard.game("taki")
+    player = bot("greedy", taki, 1)
+
+    def choice(hand: str, other: str = "y1 y3 y4 y5", seat: int = 0, **more: Any) -> str:
+        position = {"turn": 0, "top": "r5", "hands": [hand, other]}
+        return taki.actions[player.choose(taki.position({**position, **more}), seat)]
+
+    # A TAKI that takes others along, a +3, and no colourless card while another one fits.
+    assert choice("rt r1 r3 b5 b9") == "play rt"
+    assert choice("r+ r3 b5 b7") == "play r+"
+    assert choice("b5 cc g9") == "play b5"
+    # It names the colour that it has most of.
+    assert choice("cc g9 g8 y1") == "play cc>g"
+    # In a run everything goes, what has an effect last; then it closes.
+    run: dict[str, Any] = {"run": True, "open": "r", "top": "rt"}
+    assert choice("r2+ r1 b4 b6", **run) == "play r1"
+    assert choice("r2+ b4 b6", **run) == "play r2+"
+    assert choice("b4 b6 g1", **{**run, "top": "r2+"}) == "close"
+    # It calls when its move leaves it with one card, and only then.
+    assert choice("r1 b4") == "call"
+    assert choice("r1 b4", called=[0]) == "play r1"
+    assert choice("g1 b4") == "draw"
+    assert choice("r+ b4") == "play r+"
+    assert choice("rt b4") == "play rt"
+    assert choice("b4", **run) == "call"
+    assert choice("b4 b6", "y1", seat=1, exposed=1) == "call"
+    # It breaks a +3 if it can.
+    assert choice("r1 r4", "g+ g3 g9", seat=1, asked=1, top="r3") == "break g"
+    # With few cards next to it, it stings.
+    assert choice("r2+ r9 b9 b8", "y1 y3") == "play r2+"
 
 
 def test_seeds_of_any_size(chiko: Game) -> None:

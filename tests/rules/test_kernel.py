@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 from collections import Counter
@@ -19,6 +20,7 @@ from lastcard.rules.kernel import (
     bind,
     bit,
     chacha8,
+    deal_fitting,
     everybody,
     lowest,
     pick,
@@ -162,6 +164,67 @@ def test_no_byte_of_a_record_is_without_a_name() -> None:
         assert layout.fields is not None
         named = sum(np.dtype(layout.fields[name][0]).itemsize for name in layout.names or ())
         assert named == layout.itemsize
+
+
+# --- Dealing so that it fits ---------------------------------------------------------------------
+
+
+def test_the_first_of_a_set() -> None:
+    for place in range(63):
+        assert lowest(1 << place) == place
+        assert lowest(1 << place | 1 << 62) == place
+    assert lowest(0b101000) == 3
+
+
+def fit(fits: list[int], room: list[int], rng: random.Random) -> list[int] | None:
+    """Where `deal_fitting` puts each card, or None."""
+    order = list(range(len(fits)))
+    rng.shuffle(order)
+    where = np.full(len(fits), -1, np.int64)
+    left = np.array(room, np.int64)
+    found = deal_fitting(
+        np.array([rng.getrandbits(63) | 1], np.uint64),
+        np.array(fits, np.int64),
+        np.array(order, np.int64),
+        len(fits),
+        left,
+        len(room),
+        where,
+        np.zeros(2 * len(room), np.int64),
+    )
+    return where.tolist() if found else None
+
+
+def test_a_deal_is_found_whenever_there_is_one() -> None:
+    rng = random.Random(8)
+    for _ in range(times(2000, 200)):
+        places = rng.randint(1, 8)
+        true = [rng.randrange(places) for _ in range(rng.randint(0, 40))]
+        room = [true.count(place) for place in range(places)]
+        few = rng.random() < 0.5  # places beside the right one
+        fits = [
+            1 << place | (rng.getrandbits(places) & (rng.getrandbits(places) if few else -1))
+            for place in true
+        ]
+        where = fit(fits, room, rng)
+        assert where is not None
+        assert all(fits[card] >> place & 1 for card, place in enumerate(where))
+        assert [where.count(place) for place in range(places)] == room
+
+
+def test_a_deal_that_cannot_be() -> None:
+    rng = random.Random(9)
+    assert fit([0b01, 0b01], [1, 1], rng) is None
+    assert fit([0b011, 0b011, 0b011, 0b100], [1, 1, 2], rng) is None
+    assert fit([0], [1], rng) is None
+    assert fit([], [0], rng) == []
+
+
+def test_deals_differ() -> None:
+    rng = random.Random(10)
+    seen = Counter(tuple(fit([0b11] * 4, [2, 2], rng) or ()) for _ in range(times(3000, 600)))
+    assert len(seen) == 6
+    assert min(seen.values()) > times(300, 40)
 
 
 def test_a_field_may_not_be_called_like_a_method() -> None:
