@@ -634,7 +634,7 @@ def _lay(s: Record, seat: int, card: int, colour: int, shape: int) -> None:
     s.lead_shape = shape
 
 
-@inlined
+@rule
 def _leave_hand(s: Record, seat: int, card: int) -> None:
     s.hands[seat, card] -= 1
     s.holds[seat] ^= wide(s.hands[seat, card] == 0) << card
@@ -760,7 +760,7 @@ def _look_at_call(s: Record, seat: int) -> None:
 # --- Crazy ---------------------------------------------------------------------------------------
 
 
-@inlined
+@rule
 def _play_crazy(s: Record, seat: int, counter_clockwise: int, log: Log) -> int:
     """The card is transparent: it goes under the leading card, which stays."""
     _leave_hand(s, seat, CRAZY)
@@ -784,7 +784,7 @@ def _play_crazy(s: Record, seat: int, counter_clockwise: int, log: Log) -> int:
     return winner
 
 
-@rule
+@inlined
 def _pass_hands(s: Record, keeper: int, log: Log) -> None:
     """Everybody but the keeper passes his whole hand on, in the direction of play."""
     for seat in range(s.players):
@@ -856,15 +856,14 @@ def _has_any_pair(s: Record, seat: int) -> bool:
     return found
 
 
-@inlined
+@rule
 def _break(s: Record, seat: int, colour: int, log: Log) -> int:
     """He plays both, the 3 leads, and the one who played the +3 draws three himself."""
     attacker: int = s.turn
     s.asked = NOBODY
-    plus, three = _coloured(colour, PLUS), _coloured(colour, THREE)
-    _lay(s, seat, plus, colour, PLUS)
-    _lay(s, seat, three, colour, THREE)
-    emit(log, BROKE, seat, PUBLIC, plus, three, 0)
+    for shape in (PLUS, THREE):
+        _lay(s, seat, _coloured(colour, shape), colour, shape)
+    emit(log, BROKE, seat, PUBLIC, _coloured(colour, PLUS), _coloured(colour, THREE), 0)
     _draw_cards(s, attacker, ATTACK, log)
     if s.sizes[seat] == 0:
         return seat
