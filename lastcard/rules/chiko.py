@@ -77,6 +77,7 @@ from .kernel import (
     Rng,
     beside,
     bit,
+    bury,
     emit,
     everybody,
     finish,
@@ -84,14 +85,16 @@ from .kernel import (
     hide_chance,
     next_round,
     offer,
-    pick,
     pick_opener,
+    put_back,
     random_shuffle,
     record,
     rule,
     set_up,
+    show_hand,
     shuffle,
-    shuffle_rest,
+    take,
+    tell_winners,
 )
 
 TITLE = "Chiko"
@@ -226,30 +229,17 @@ def _deal(s: Record) -> None:
         for card in range(len(CARDS)):
             s.hands[seat, card] = 0
         for _ in range(HAND_SIZE):
-            s.hands[seat, _take(s)] += 1
+            s.hands[seat, take(s)] += 1
     _turn_up(s)
-
-
-@rule
-def _take(s: Record) -> int:
-    """The top card of the stock."""
-    s.stock_size -= 1
-    card = s.stock[s.stock_size]
-    s.stock[s.stock_size] = 0
-    return card
 
 
 @rule
 def _turn_up(s: Record) -> None:
     """The stock's top card starts the pile. An egg goes back into the stock at a random place."""
-    card = _take(s)
+    card = take(s)
     while card == EGG:
-        place = pick(s, s.stock_size + 1)
-        for i in range(s.stock_size, place, -1):
-            s.stock[i] = s.stock[i - 1]
-        s.stock[place] = EGG
-        s.stock_size += 1
-        card = _take(s)
+        put_back(s, EGG)
+        card = take(s)
     s.top = card
     s.gone[card] = 1
 
@@ -325,7 +315,7 @@ def apply(s: Record, seat: int, action: int, log: Log) -> None:
     if action < DRAW:
         _play(s, seat, action - PLAY, log)
     elif action == DRAW:
-        card = _take(s)
+        card = take(s)
         s.hands[seat, card] += 1
         s.sizes[seat] += 1
         emit(log, DREW, seat, bit(seat), card, 0, 0)
@@ -391,31 +381,20 @@ def _roll(s: Record, a: int, b: int, log: Log) -> None:
 def _score(s: Record, log: Log) -> None:
     highest = 0
     for seat in range(s.players):
-        _show(s, seat, log)
+        show_hand(s, seat, len(CARDS), SHOWED, log)
         points = points_of(s, seat)
         s.scores[seat] += points
         emit(log, SCORED, seat, PUBLIC, points, s.scores[seat], 0)
         highest = max(highest, s.scores[seat])
     if highest >= s.options[TARGET] or s.round_number >= LAST_ROUND:
         finish(s, True)
-        for seat in range(s.players):
-            if s.winners & bit(seat):
-                emit(log, WON, seat, PUBLIC, s.scores[seat], 0, 0)
+        tell_winners(s, WON, log)
         return
     # The next round is opened by whoever put the last card on the pile.
     if s.last != NOBODY:
         s.opener = s.last
     _deal(s)
     emit(log, DEALT, s.opener, PUBLIC, s.round_number, s.top, 0)
-
-
-@rule
-def _show(s: Record, seat: int, log: Log) -> None:
-    if log.shape[0] == 0:
-        return
-    for card in range(len(CARDS)):
-        for _ in range(s.hands[seat, card]):
-            emit(log, SHOWED, seat, PUBLIC, card, 0, 0)
 
 
 @rule
@@ -541,7 +520,7 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
         raise BadPosition("top", f"all cards that could show {CARDS[int(s.top)]} are elsewhere.")
     if not out:
         rest[top] -= 1
-        _bury(s, list(rest.elements()))
+        bury(s, list(rest.elements()))
         rest = Counter({top: 1})
     for card in range(len(CARDS)):
         s.gone[card] = rest[card]
@@ -579,12 +558,3 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
         raise BadPosition("turn", f"seat {s.turn} has quit this round.")
     if empty and s.scores[empty[0]] == 0:
         raise BadPosition("hands", f"seat {empty[0]} has no cards and no points to roll for.")
-
-
-def _bury(s: Record, cards: list[int]) -> None:
-    """Puts cards under the stock, in an order drawn from the key."""
-    listed = [int(card) for card in s.stock[: s.stock_size]]
-    s.stock[: len(cards)] = cards
-    shuffle_rest(s, s.stock, len(cards))
-    s.stock[len(cards) : len(cards) + len(listed)] = listed
-    s.stock_size = len(cards) + len(listed)

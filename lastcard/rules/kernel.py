@@ -578,6 +578,37 @@ def _make_room(
     return False
 
 
+# --- A stock: the first `stock_size` of `stock` are there, the last of these is on top ------------
+
+
+@inlined
+def take(s: Record) -> int:
+    """The top card of the stock."""
+    s.stock_size -= 1
+    card = s.stock[s.stock_size]
+    s.stock[s.stock_size] = 0
+    return wide(card)
+
+
+@inlined
+def put_back(s: Record, card: int) -> None:
+    """Puts a card into the stock at a random place."""
+    place = pick(s, s.stock_size + 1)
+    for i in range(s.stock_size, place, -1):
+        s.stock[i] = s.stock[i - 1]
+    s.stock[place] = card
+    s.stock_size += 1
+
+
+def bury(s: Record, cards: list[int]) -> None:
+    """Puts cards that a position leaves open under the stock, in an order drawn from the key."""
+    listed = [int(card) for card in s.stock[: s.stock_size]]
+    s.stock[: len(cards)] = cards
+    shuffle_rest(s, s.stock, len(cards))
+    s.stock[len(cards) : len(cards) + len(listed)] = listed
+    s.stock_size = len(cards) + len(listed)
+
+
 # --- Legal actions -------------------------------------------------------------------------------
 
 
@@ -619,6 +650,15 @@ def emit(log: Log, kind: int, seat: int, eyes: int, a: int, b: int, c: int) -> N
         _write(log, kind, seat, eyes, a, b, c)
 
 
+@inlined
+def show_hand(s: Record, seat: int, kinds: int, event: int, log: Log) -> None:
+    """An event for every card of a hand, for everybody to see."""
+    if log.shape[0] > 0:
+        for card in range(kinds):
+            for _ in range(s.hands[seat, card]):
+                emit(log, event, seat, PUBLIC, card, 0, 0)
+
+
 # --- The end of a match --------------------------------------------------------------------------
 
 
@@ -634,3 +674,11 @@ def finish(s: Record, lowest_wins: bool) -> None:
         if sign * s.scores[seat] == best:
             s.winners |= bit(seat)
     s.over = 1
+
+
+@inlined
+def tell_winners(s: Record, event: int, log: Log) -> None:
+    """An event for every winner, with the score."""
+    for seat in range(s.players):
+        if s.winners & bit(seat):
+            emit(log, event, seat, PUBLIC, s.scores[seat], 0, 0)

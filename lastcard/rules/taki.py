@@ -124,6 +124,7 @@ from .kernel import (
     Rng,
     beside,
     bit,
+    bury,
     deal_fitting,
     emit,
     finish,
@@ -133,16 +134,18 @@ from .kernel import (
     lowest,
     next_round,
     offer,
-    pick,
     pick_opener,
+    put_back,
     random_below,
     random_shuffle,
     record,
     rule,
     rule_with_scratch,
     set_up,
+    show_hand,
     shuffle,
-    shuffle_rest,
+    take,
+    tell_winners,
     wide,
 )
 
@@ -380,20 +383,11 @@ def _deal(s: Record) -> None:
             s.hands[seat, card] = 0
     for seat in range(s.players):
         for _ in range(HAND_SIZE):
-            _put_into(s, seat, _take(s))
+            _put_into(s, seat, take(s))
     for card in range(KINDS):
         s.outside[card] = 0
     _forget_all(s)
     _turn_up(s)
-
-
-@rule
-def _take(s: Record) -> int:
-    """The top card of the stock."""
-    s.stock_size -= 1
-    card = s.stock[s.stock_size]
-    s.stock[s.stock_size] = 0
-    return wide(card)
 
 
 @rule
@@ -406,14 +400,10 @@ def _put_into(s: Record, seat: int, card: int) -> None:
 @inlined
 def _turn_up(s: Record) -> None:
     """The stock's top card leads, unless it is no number: then it goes back at a random place."""
-    card = _take(s)
+    card = take(s)
     while shape_of(card) >= N_NUMBERS:
-        place = pick(s, s.stock_size + 1)
-        for i in range(s.stock_size, place, -1):
-            s.stock[i] = s.stock[i - 1]
-        s.stock[place] = card
-        s.stock_size += 1
-        card = _take(s)
+        put_back(s, card)
+        card = take(s)
     s.top = card
     s.lead_colour = colour_of(card)
     s.lead_shape = shape_of(card)
@@ -703,7 +693,7 @@ def _draw_cards(s: Record, seat: int, count: int, log: Log) -> None:
                 return
             _make_stock(s)
             emit(log, REMADE, seat, PUBLIC, 0, 0, 0)
-        card = _take(s)
+        card = take(s)
         _put_into(s, seat, card)
         if s.anew:
             s.drawn[seat, card] += 1
@@ -880,30 +870,19 @@ def _break(s: Record, seat: int, colour: int, log: Log) -> int:
 def _score(s: Record, winner: int, log: Log) -> None:
     emit(log, ENDED if winner == NOBODY else OUT, winner, PUBLIC, 0, 0, 0)
     for seat in range(s.players):
-        _show(s, seat, log)
+        show_hand(s, seat, KINDS, SHOWED, log)
         points = WINNER_POINTS if seat == winner else points_of(s, seat)
         s.scores[seat] += points
         emit(log, SCORED, seat, PUBLIC, points, s.scores[seat], 0)
     if s.round_number >= s.options[ROUNDS]:
         finish(s, True)
-        for seat in range(s.players):
-            if s.winners & bit(seat):
-                emit(log, WON, seat, PUBLIC, s.scores[seat], 0, 0)
+        tell_winners(s, WON, log)
         return
     # The winner opens the next round; without one the same player opens again.
     if winner != NOBODY:
         s.opener = winner
     _deal(s)
     emit(log, DEALT, s.opener, PUBLIC, s.round_number, s.top, 0)
-
-
-@inlined
-def _show(s: Record, seat: int, log: Log) -> None:
-    if log.shape[0] == 0:
-        return
-    for card in range(KINDS):
-        for _ in range(s.hands[seat, card]):
-            emit(log, SHOWED, seat, PUBLIC, card, 0, 0)
 
 
 @rule
@@ -1531,7 +1510,7 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
         for card in range(KINDS):
             s.outside[card] = rest[card]
     else:
-        _bury(s, list(rest.elements()))
+        bury(s, list(rest.elements()))
     if int(s.round_number) > s.options[ROUNDS]:
         raise BadPosition("round", f"the match has {s.options[ROUNDS]} rounds.")
     _settle_memory(s)
@@ -1607,12 +1586,3 @@ def _settle_memory(s: Record) -> None:
     for seat in range(s.players):
         if s.old[seat] + s.young[seat] > (s.sizes[seat] if s.anew else 0):
             raise BadPosition("memory", f"seat {seat} has not so many cards, old and young.")
-
-
-def _bury(s: Record, cards: list[int]) -> None:
-    """Puts cards under the stock, in an order drawn from the key."""
-    listed = [int(card) for card in s.stock[: s.stock_size]]
-    s.stock[: len(cards)] = cards
-    shuffle_rest(s, s.stock, len(cards))
-    s.stock[len(cards) : len(cards) + len(listed)] = listed
-    s.stock_size = len(cards) + len(listed)
