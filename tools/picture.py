@@ -1,4 +1,4 @@
-"""Draws docs/terminal.svg: a moment of Chiko as the terminal shows it.
+"""Draws docs/chiko.svg, docs/taki.svg: moments of the games as the terminal shows them.
 
 usage: .venv/bin/python tools/picture.py
 """
@@ -14,13 +14,17 @@ from rich.console import Console
 import lastcard
 from lastcard.terminal import Leave, Session
 
-TARGET = Path(__file__).parent.parent / "docs" / "terminal.svg"
-ANSWERS = ["1", "1", "1", "1"]
+DOCS = Path(__file__).parent.parent / "docs"
+# Game, players, seed, width in letters, and what is answered until the moment shown.
+MOMENTS = [
+    ("chiko", 3, 12, 64, ["1", "1", "1", "1"]),
+    ("taki", 4, 12, 92, ["1", "1", "1", "1", "1", "1"]),
+]
 
 # System fonts only: a picture that loads nothing from elsewhere.
 FRAME = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"
-     aria-label="Chiko in the terminal: the log, the table, your hand and numbered actions">
+     aria-label="TITLE in the terminal: the log, the table, your hand and numbered actions">
 <style>
 .{unique_id}-matrix {{
   font: {char_height}px monospace; line-height: {line_height}px; white-space: pre;
@@ -40,7 +44,11 @@ FRAME = """\
 class Scripted(Console):
     """Answers by itself, and begins its record anew with the last question."""
 
-    answers = iter(ANSWERS)
+    def __init__(self, answers: list[str], width: int) -> None:
+        super().__init__(
+            record=True, width=width, file=io.StringIO(), force_terminal=True, highlight=False
+        )
+        self.answers = iter(answers)
 
     def input(self, prompt: object = "", **_: object) -> str:
         answer = next(self.answers, None)
@@ -51,10 +59,13 @@ class Scripted(Console):
         return answer
 
 
-screen = Scripted(record=True, width=64, file=io.StringIO(), force_terminal=True, highlight=False)
-with tempfile.TemporaryDirectory() as folder:
-    match = lastcard.game("chiko").match(3, 12)
-    try:
-        Session(screen, match, ["human", "greedy", "greedy"], Path(folder) / "m.json").play()
-    except Leave:
-        TARGET.write_text(screen.export_svg(code_format=FRAME, unique_id="t"))
+for id, players, seed, width, answers in MOMENTS:
+    screen = Scripted(answers, width)
+    game = lastcard.game(id)
+    seats = ["human"] + ["greedy"] * (players - 1)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            Session(screen, game.match(players, seed), seats, Path(folder) / "m.json").play()
+        except Leave:
+            frame = FRAME.replace("TITLE", game.title)
+            (DOCS / f"{id}.svg").write_text(screen.export_svg(code_format=frame, unique_id="t"))

@@ -8,20 +8,17 @@ from typing import Any
 from rich.text import Text
 
 from lastcard.core.game import Game
+from lastcard.rules.taki import CARDS, COLOURED
 
 from .table import CARD, card_text
 
 _PAINT = {
-    "r": "bright_white on red",
-    "y": "black on yellow",
-    "g": "black on green",
-    "b": "bright_white on blue",
+    "r": "#ffffff on #b3261e",
+    "y": "#000000 on #f2c230",
+    "g": "#ffffff on #2e7d32",
+    "b": "#ffffff on #1f5fbf",
 }
-STYLES = {
-    colour + shape: style
-    for colour, style in _PAINT.items()
-    for shape in ("1", "3", "4", "5", "6", "7", "8", "9", "2+", "s", "r", "+", "t")
-}
+STYLES = {card: _PAINT[card[0]] for card in CARDS[:COLOURED]}
 
 
 def middle(game: Game, view: dict[str, Any], names: Sequence[str]) -> Text:
