@@ -1121,7 +1121,9 @@ def guess(s: Record, seat: int, rng: Rng) -> None:
         n = _take_apart(s, seat, attempt % 2 != 0, free, parts, room)
         _find_fitting(s, seat, cards, known_at, count, parts, n, free, fits)
         if s.asked != NOBODY and s.asked != seat and not free:
-            _reserve(s, cards, count, parts, n, (pair + attempt // 2) % N_COLOURS, fits)
+            colour = (pair + attempt // 2) % N_COLOURS
+            if not _reserve(s, cards, count, parts, n, colour, fits):
+                continue
         for i in range(count):
             order[i] = i
         random_shuffle(rng, order, count)
@@ -1142,7 +1144,7 @@ def guess(s: Record, seat: int, rng: Rng) -> None:
 
 
 STOCK = -1  # as the owner of a part
-MOST_PARTS = 1 + 4 * SEATS
+MOST_PARTS = 1 + 4 * SEATS  # of the five parts that a hand can have one is always empty
 ANY, OLD, YOUNG = range(3)
 
 
@@ -1280,17 +1282,23 @@ def _fits(card: int, barred: int) -> bool:
 
 
 @inlined
-def _reserve(s: Record, cards: Any, count: int, parts: Any, n: int, colour: int, fits: Any) -> None:
-    """Keeps a plus and a 3 of a colour for the one who is asked: otherwise he would not be."""
+def _reserve(s: Record, cards: Any, count: int, parts: Any, n: int, colour: int, fits: Any) -> bool:
+    """Keeps a plus and a 3 of a colour for the one who is asked: otherwise he would not be.
+
+    Says whether he can have both.
+    """
     his = 0
     for part in range(n):
         if parts[part, 0] == s.asked:
             his |= 1 << part
+    reserved = 0
     for shape in (PLUS, THREE):
         for i in range(count):
             if cards[i] == _coloured(colour, shape) and fits[i] & his:
                 fits[i] &= his
+                reserved += 1
                 break
+    return reserved == 2
 
 
 OBSERVED = (
