@@ -59,6 +59,13 @@ def myself() -> str:
     return os.path.relpath(called)
 
 
+def known(game: str) -> str:
+    """A game's id, however it is written: TAKI is taki."""
+    from lastcard.core.registry import games
+
+    return {id.lower(): id for id in games()}.get(game.lower(), game)
+
+
 def data_folder() -> Path:
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "lastcard" / "matches"
@@ -111,7 +118,7 @@ def rules(game: Annotated[str, typer.Argument(help="The game's id, such as chiko
 
         from lastcard.core.registry import game as find
 
-    screen.print(Markdown(find(game.lower()).page))
+    screen.print(Markdown(find(known(game)).page))
 
 
 @app.command()
@@ -153,7 +160,7 @@ def play(
         else:
             if game is None:
                 raise BadOption("game", f"which one? There are {', '.join(ids())}.")
-            rules = find(game.lower())
+            rules = find(known(game))
             usual = min(max(3, rules.fewest), rules.most)
             count = rules.read_players(usual if players is None else players)
             people = 1 if hotseat is None else hotseat

@@ -66,6 +66,7 @@ from .forms import (
     Seat,
     Seats,
     Stack,
+    scoring_events,
 )
 from .kernel import (
     CHANCE,
@@ -169,14 +170,7 @@ EVENTS = (
         "You roll {a} and {b}, down to {score}.",
         {"a": None, "b": None, "score": None},
     ),
-    Event("showed", "{seat} shows {card}.", "You are left with {card}.", _CARD, joins="card"),
-    Event(
-        "scored",
-        "{seat}: {points} points, {score} in all.",
-        "You: {points} points, {score} in all.",
-        {"points": None, "score": None},
-    ),
-    Event("won", "{seat} wins with {score}.", "You win with {score}.", {"score": None}),
+    *scoring_events(CARDS),
 )
 DEALT, PLAYED, HATCHED, DREW, QUITTED, ROLLED, SHOWED, SCORED, WON = range(len(EVENTS))
 

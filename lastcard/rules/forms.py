@@ -156,6 +156,26 @@ class Event:
     joins: str = ""
 
 
+def scoring_events(cards: Sequence[str]) -> tuple[Event, Event, Event]:
+    """How rounds and matches are told to end: hands shown, points written down, winners."""
+    return (
+        Event(
+            "showed",
+            "{seat} shows {card}.",
+            "You are left with {card}.",
+            {"card": cards},
+            joins="card",
+        ),
+        Event(
+            "scored",
+            "{seat}: {points} points, {score} in all.",
+            "You: {points} points, {score} in all.",
+            {"points": None, "score": None},
+        ),
+        Event("won", "{seat} wins with {score}.", "You win with {score}.", {"score": None}),
+    )
+
+
 # --- Keys of positions ---------------------------------------------------------------------------
 
 

@@ -113,6 +113,7 @@ from .forms import (
     Truth,
     entries,
     number_of,
+    scoring_events,
     text_of,
 )
 from .kernel import (
@@ -298,14 +299,7 @@ EVENTS = (
     Event("forgot", "{seat} has not called, and pays.", "You have not called, and pay."),
     Event("out", "{seat} has no card left.", "You have no card left!"),
     Event("ended", "Nobody gets any further: the round has no winner."),
-    Event("showed", "{seat} shows {card}.", "You are left with {card}.", _CARD, joins="card"),
-    Event(
-        "scored",
-        "{seat}: {points} points, {score} in all.",
-        "You: {points} points, {score} in all.",
-        {"points": None, "score": None},
-    ),
-    Event("won", "{seat} wins with {score}.", "You win with {score}.", {"score": None}),
+    *scoring_events(CARDS),
 )
 DEALT, PLAYED, NAMED, CRAZED, RECEIVED, DREW, STUCK, REMADE, SKIPPED, TURNED = range(10)
 CLOSED, LEFT, ATTACKED, ASKED, ACCEPTED, BROKE, CALLED, FORGOT, OUT, ENDED = range(10, 20)
@@ -1226,17 +1220,16 @@ def _find_fitting(
     fits: Any,
 ) -> None:
     """Which parts each card may go to, as bits."""
-    unplaced = 0  # how many of this kind came before, of those that are not known to be somewhere
+    index = unplaced = 0  # of the cards of a kind that are not known to be somewhere
     for i in range(count):
         card = cards[i]
         if i == 0 or cards[i - 1] != card:
-            unplaced = 0
+            index, unplaced = 0, _unplaced(cards, known_at, count, card)
         age = ANY
         if s.anew and not free:
             if known_at[i] == NOBODY:
-                like_it = _unplaced(cards, known_at, count, i)
-                age = _age(s, seat, card, unplaced, like_it)
-                unplaced += 1
+                age = _age(s, seat, card, index, unplaced)
+                index += 1
             else:
                 age = _age(s, NOBODY, card, 0, 1)
         fits[i] = 0
@@ -1251,11 +1244,11 @@ def _find_fitting(
 
 
 @inlined
-def _unplaced(cards: Any, known_at: Any, count: int, i: int) -> int:
-    """How many unseen cards like this one are not known to be in some hand."""
+def _unplaced(cards: Any, known_at: Any, count: int, card: int) -> int:
+    """How many of the unseen cards of a kind are not known to be in some hand."""
     number = 0
-    for other in range(count):
-        number += (cards[other] == cards[i]) & (known_at[other] == NOBODY)
+    for i in range(count):
+        number += (cards[i] == card) & (known_at[i] == NOBODY)
     return number
 
 

@@ -69,7 +69,7 @@ class Session:
         """Fills the logs of a match that is resumed."""
         match = files.start(file, self.path)
         for number, (seat, action) in enumerate(file.moves, 1):
-            if number == len(file.moves) - RECALLED:
+            if number == len(file.moves) - RECALLED + 1:
                 self.read_so_far = {reader: len(lines) for reader, lines in self.told.items()}
             self.note(files.step(match, seat, action, number, self.path))
 
