@@ -15,7 +15,7 @@ from lastcard.core.match import Events, Match, Seat
 from lastcard.core.positions import write_position
 from lastcard.core.registry import game
 from lastcard.errors import BadPosition
-from lastcard.rules.forms import Choice, Flag, Hands, Stack
+from lastcard.rules.forms import Choice, Flag, Hands, Slots, Stack, Stacks
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
@@ -40,7 +40,7 @@ def choose(rng: random.Random, match: Match, shy: tuple[str, ...] = ()) -> tuple
 
 
 # What keeps a match short enough to be played thousands of times.
-SHORT = {"taki": {"rounds": (1, 1, 1, 2)}}
+SHORT = {"eight_half": {"rounds": (1, 1, 2, 3)}, "taki": {"rounds": (1, 1, 1, 2)}}
 
 
 def random_options(rng: random.Random, game: Game, players: int) -> dict[str, Any]:
@@ -122,36 +122,67 @@ def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
     rules, true = match.game, match.position()
     hidden = match.hidden(seat)[0]
     position = write_position(rules, hidden)
-    places: list[tuple[str, int | None, int]] = []  # key, entry, how many
+    places: list[tuple[str, int | None, str]] = []  # key, entry, what is known with ? for the rest
     cards: list[str] = []
     for key, form in rules.keys.items():
-        if isinstance(form, Hands):
-            for entry in range(match.players):
-                unseen = Counter(true[key][entry].split()) - Counter(form.known(hidden, entry))
-                places.append((key, entry, unseen.total()))
-                cards += list(unseen.elements())
-        elif isinstance(form, Stack) and position[key] != true[key]:
-            assert set(position[key].split()) == {"?"}
-            places.append((key, None, len(true[key].split())))
-            cards += true[key].split()
+        if not isinstance(form, Hands | Stack | Stacks | Slots):
+            continue
+        entries = range(match.players) if isinstance(position[key], list) else [None]
+        for entry in entries:
+            shown, there = (
+                text if entry is None else text[entry] for text in (position[key], true[key])
+            )
+            if isinstance(form, Hands):
+                unseen = list((Counter(there.split()) - Counter(shown.split())).elements())
+                shown = " ".join([*shown.split(), *["?"] * len(unseen)])
+            elif isinstance(shown, str) and "?" in shown:
+                pairs = zip(shown.split(), there.split(), strict=True)
+                unseen = [card for blank, card in pairs if blank == "?"]
+            else:
+                continue
+            places.append((key, entry, shown))
+            cards += unseen
     for _ in range(1000):
         rng.shuffle(cards)
-        dealt: dict[str, Any] = {
-            key: value[:] for key, value in position.items() if isinstance(value, list)
-        }
-        left = list(cards)
-        for key, place, count in places:
-            some, left = left[:count], left[count:]
-            if place is None:
-                dealt[key] = " ".join(some)
-            else:
-                dealt[key][place] = " ".join([*position[key][place].split(), *some])
         try:
+            dealt = deal(position, places, list(cards), rng)
             key_bytes = rng.randbytes(32)  # the key is hidden, too
-            return rules.position({**position, **dealt}, match.players, match.options, key_bytes)
-        except BadPosition:
+            return rules.position(dealt, match.players, match.options, key_bytes)
+        except (BadPosition, LookupError):
             continue
     raise AssertionError(f"no other deal fits: {position}")
+
+
+def deal(
+    position: dict[str, Any],
+    places: list[tuple[str, int | None, str]],
+    cards: list[str],
+    rng: random.Random,
+) -> dict[str, Any]:
+    """A position with cards in its blanks; in hands first those that their memory asks for."""
+    dealt = {key: value[:] if isinstance(value, list) else value for key, value in position.items()}
+    for key, entry, shown in places:
+        names = shown.split()
+        for barred in words_of(position, key, entry, rng):
+            if "?" in names:
+                fits = [card for card in cards if card not in barred]
+                names[names.index("?")] = fits[0]
+                cards.remove(fits[0])
+        filled = " ".join(cards.pop() if name == "?" else name for name in names)
+        if entry is None:
+            dealt[key] = filled
+        else:
+            dealt[key][entry] = filled
+    return dealt
+
+
+def words_of(
+    position: dict[str, Any], key: str, entry: int | None, rng: random.Random
+) -> list[str]:
+    """What Eight and a Half remembers of a hand: of each card, the oldest first, what it is not."""
+    if key != "hands" or "burned" not in position:
+        return []
+    return rng.choice(str(position["memory"][entry]).split("|")).split()
 
 
 def twin_of(id: str) -> Any:

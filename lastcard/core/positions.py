@@ -29,7 +29,7 @@ def read_position(
 ) -> None:
     """Fills an empty record that has its key, or raises BadPosition."""
     set_up(s, players, np.array(options, np.int16))
-    forms = {**game.keys, **COMMON}
+    forms = forms_of(game)
     known = [*forms, OVER, REST]
     for key in position:
         if key not in known:
@@ -75,6 +75,12 @@ def plain(value: Any) -> Any:
 
 def write_position(game: Game, s: Record) -> dict[str, Any]:
     """Every key, so that the record can be built again from it."""
-    forms = {**game.keys, **COMMON}
-    position = {key: form.write(s) for key, form in forms.items()}
+    position = {key: form.write(s) for key, form in forms_of(game).items()}
     return {**position, OVER: bool(s.over), REST: OUT}
+
+
+def forms_of(game: Game) -> dict[str, Form]:
+    """The keys that a position has: those that do not follow from others."""
+    return {
+        key: form for key, form in {**game.keys, **COMMON}.items() if not form.derived
+    }

@@ -17,6 +17,7 @@ from .game import Game
 GROUP = "lastcard.games"
 OURS = {
     "chiko": "lastcard.rules.chiko",
+    "eight_half": "lastcard.rules.eight_half",
     "taki": "lastcard.rules.taki",
 }
 

@@ -179,7 +179,8 @@ def _illegal(match: Match, seat: Seat, action: object) -> None:
 def _expect(match: Match, wanted: object) -> None:
     if not isinstance(wanted, Mapping):
         raise BadFile(f"expect must be a mapping, not {show(wanted)}.")
-    position = match.position()
+    derived = {key: form for key, form in match.game.keys.items() if form.derived}
+    position = match.position() | {key: form.write(match.record) for key, form in derived.items()}
     for key, expected in wanted.items():
         form = match.game.keys.get(str(key).partition(".")[0], _PLAIN)
         form = _SEATS if key in ("winners", "waiting") else form

@@ -180,9 +180,14 @@ def scoring_events(cards: Sequence[str]) -> tuple[Event, Event, Event]:
 
 
 class Form:
-    """One key of a position. `ordered` says whether the order of its cards matters."""
+    """One key of a position. `ordered` says whether the order of its cards matters.
+
+    A `derived` key follows from the others: it is in views, and scenarios may expect it, but
+    positions do not have it.
+    """
 
     ordered = True
+    derived = False
 
     def read(self, key: str, s: Record, value: object) -> None:
         raise NotImplementedError
@@ -443,6 +448,93 @@ class Stack(Form):
 
     def held(self, s: Record) -> Counter[int]:
         return Counter(self.cards(s))
+
+
+@dataclass(frozen=True)
+class Stacks(Form):
+    """A stack of every seat, kept with the top card last, and written top first."""
+
+    field: str
+    sizes: str
+    names: Sequence[str]
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        for seat, one in enumerate(entries(key, value, s.players)):
+            cards = cards_of(key, one, self.names)
+            most = len(s[self.field][seat])
+            if len(cards) > most:
+                raise BadPosition(key, f"has at most {most} cards for a seat, not {len(cards)}.")
+            for place, card in enumerate(cards[::-1]):
+                s[self.field][seat, place] = card
+            s[self.sizes][seat] = len(cards)
+
+    def cards(self, s: Record, seat: int) -> list[int]:
+        return s[self.field][seat, : s[self.sizes][seat]].tolist()[::-1]
+
+    def write(self, s: Record) -> list[str]:
+        return [
+            " ".join(name_of(card, self.names) for card in self.cards(s, seat))
+            for seat in range(s.players)
+        ]
+
+    def view(self, s: Record) -> list[dict[str, Any]]:
+        return [
+            {"size": len(text.split()), "cards": text.split() if set(text) - set("? ") else []}
+            for text in self.write(s)
+        ]
+
+    def held(self, s: Record) -> Counter[int]:
+        return Counter(card for seat in range(s.players) for card in self.cards(s, seat))
+
+
+@dataclass(frozen=True)
+class Slots(Form):
+    """Places of every seat that have a card or none, which is kept as `empty` and written `-`."""
+
+    field: str
+    names: Sequence[str]
+    empty: int
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        for seat, one in enumerate(entries(key, value, s.players)):
+            places = len(s[self.field][seat])
+            words = self.words(one, places)
+            if len(words) != places:
+                raise BadPosition(key, f"has {places} names for a seat, {NONE} where it is empty.")
+            for place, word in enumerate(words):
+                card = self.empty if word == NONE else card_of(key, word, self.names)
+                s[self.field][seat, place] = card
+
+    def words(self, text: object, places: int) -> list[str]:
+        """A single `-`, or nothing, stands for places that are all empty."""
+        words = (text_of(text) or "").split()
+        return words if words not in ([], [NONE]) else [NONE] * places
+
+    def one(self, s: Record, seat: int) -> list[str]:
+        return [
+            NONE if card == self.empty else name_of(card, self.names)
+            for card in s[self.field][seat].tolist()
+        ]
+
+    def write(self, s: Record) -> list[str]:
+        return [" ".join(self.one(s, seat)) for seat in range(s.players)]
+
+    def view(self, s: Record) -> list[dict[str, Any]]:
+        return [
+            {"size": sum(name != NONE for name in names), "cards": names}
+            for names in (self.one(s, seat) for seat in range(s.players))
+        ]
+
+    def held(self, s: Record) -> Counter[int]:
+        cards = Counter(s[self.field][: s.players].ravel().tolist())
+        del cards[self.empty]
+        return cards
+
+    def same(self, key: str, expected: object, found: object) -> bool:
+        if isinstance(expected, list) or not isinstance(found, str):
+            return super().same(key, expected, found)
+        words = found.split()
+        return text_of(expected) is not None and self.words(expected, len(words)) == words
 
 
 def entries(key: str, value: object, players: int) -> list[object]:

@@ -17,7 +17,7 @@ from tests.helpers import choose, random_match, shy_of, times, twin_of
 from tests.naive.perft import perft
 
 # Of every number of players: Chiko's matches are short, TAKI is for nine numbers of players.
-MATCHES = {"chiko": times(2000, 25), "taki": times(224, 4)}
+MATCHES = {"chiko": times(2000, 25), "eight_half": times(500, 8), "taki": times(224, 4)}
 PARTS = 4  # so that the work can be shared out
 PERFT = Path(__file__).parent.parent / "perft"
 

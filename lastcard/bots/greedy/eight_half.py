@@ -1,0 +1,133 @@
+"""Sheds what is hardest to play later, catches whom it can, and weighs what the next player can do.
+
+All likings are in cards: to shed one more is worth 1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastcard.rules.kernel import NOBODY, Record, Rng, beside, random_below, rule
+
+rules: Any = None  # Eight and a Half; set by `bind`
+
+# What it is worth to keep a card: how often it fits. Tried out by playing one against the other.
+KEEP = (0.5, 0.0, 0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.5, 0.6, 0.9)
+TURN = 1.0  # a turn more for oneself, or less for another
+IN_HAND = 0.5  # a card that is eaten into the hand
+BURNED = 0.1  # a card that is burned
+
+
+@rule
+def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
+    if legal[0] >= rules.SWAP:
+        return _exchange(s, seat, legal, n)
+    if legal[0] >= rules.FLIP:
+        return legal[random_below(rng, n)]
+    best, best_liking = legal[0], -1000.0
+    for i in range(n):
+        liking = _liking(s, seat, legal[i])
+        if liking > best_liking:
+            best, best_liking = legal[i], liking
+    return best
+
+
+@rule
+def _exchange(s: Record, seat: int, legal: Any, n: int) -> int:
+    """The least useful open card for the most useful one, if that is better."""
+    best, best_gain = legal[n - 1], 0.0
+    for i in range(n - 1):
+        slots = legal[i] - rules.SWAP
+        mine = s.open[seat, slots // rules.SLOTS]
+        theirs = s.open[s.loser, slots % rules.SLOTS]
+        gain = KEEP[theirs] - KEEP[mine]
+        if gain > best_gain:
+            best, best_gain = legal[i], gain
+    return best
+
+
+@rule
+def _liking(s: Record, seat: int, action: int) -> float:
+    both = action == rules.PLAY_BOTH
+    card = rules.EIGHT if both else rules.UNSHUFFLED[action - rules.PLAY]
+    count = 2 if both else action - rules.PLAY - rules.FIRST_PLACE[card] + 1
+    shed = count * (1 - KEEP[card])
+    value = s.value
+    if both:
+        shed = 2 - KEEP[rules.EIGHT] - KEEP[rules.HALF]
+        value = rules.EIGHT_AND_A_HALF
+    else:
+        for _ in range(count):
+            value = rules.value_with(value, card)
+    if rules.cards_left(s, seat) == count:
+        return 100.0
+    pot = s.pot_size + count
+    if not both and card == rules.policeman(s.value):
+        return shed + TURN + _burden(s, s.last, pot)
+    return shed + _next_in_trouble(s, seat, value, pot) - _trouble(s, seat, value, pot)
+
+
+@rule
+def _burden(s: Record, eater: int, pot: int) -> float:
+    """What it costs a player to eat a pot."""
+    return pot * (IN_HAND if s.table >> eater & 1 else BURNED)
+
+
+@rule
+def _next_in_trouble(s: Record, seat: int, value: int, pot: int) -> float:
+    """The next player may have nothing for the pot, and has to eat it."""
+    following = beside(seat, 1, s.players)
+    fits = rules.fitting(value)
+    return (1 - _has_any(s, seat, following, fits)) * (TURN + _burden(s, following, pot))
+
+
+@rule
+def _trouble(s: Record, seat: int, value: int, pot: int) -> float:
+    """The next player may have the policeman."""
+    policeman = rules.policeman(value)
+    if policeman == NOBODY:
+        return 0.0
+    following = beside(seat, 1, s.players)
+    risk = _has_any(s, seat, following, 1 << policeman)
+    return risk * (TURN + _burden(s, seat, pot))
+
+
+@rule
+def _has_any(s: Record, seat: int, other: int, kinds: int) -> float:
+    """How likely another has a card of some kinds where he plays from; 0 or 1 if that is seen."""
+    if s.sizes[other] == 0:
+        seen = False
+        some = False
+        for slot in range(rules.SLOTS):
+            card = s.open[other, slot]
+            if card != rules.EMPTY:
+                seen = True
+                some |= kinds >> card & 1 != 0
+        if seen:
+            return 1.0 if some else 0.0
+        return 1 - _not_among_unseen(s, seat, kinds)
+    if s.holds[other]:
+        return 1.0 if s.holds[other] & kinds else 0.0
+    nothing = 1.0
+    for i in range(s.sizes[other]):
+        barred = s.barred[other, 0, i] & s.barred[other, 1, i] if i < rules.HAND_SIZE else 0
+        nothing *= _not_among_unseen(s, seat, kinds & ~barred)
+    return 1 - nothing
+
+
+@rule
+def _not_among_unseen(s: Record, seat: int, kinds: int) -> float:
+    """How likely a card that it does not see is none of some kinds."""
+    unseen = wanted = 0
+    for card in range(rules.KINDS):
+        left = rules.how_many(card) - s.outside[card]
+        for i in range(s.pot_size):
+            left -= s.pot[i] == card
+        for other in range(s.players):
+            left -= s.hands[other, card] + s.burned[other, card]
+            for slot in range(rules.SLOTS):
+                left -= s.open[other, slot] == card
+        unseen += left
+        if kinds >> card & 1:
+            wanted += left
+    return 1 - wanted / max(unseen, 1)
