@@ -100,7 +100,7 @@ def test_rules(run: Runner) -> None:
 
 
 def test_a_match_from_deal_to_end(run: Runner, home: Path) -> None:
-    result = run("play", "chiko", "--players", "3", "--seed", "5", answers="1\n" * 400)
+    result = run("play", "chiko", "--players", "3", "--seed", "5", answers="a\n" * 400)
     assert result.code == 0
     assert "The match is over" in result.out
     assert "winner" in result.out
@@ -112,12 +112,12 @@ def test_a_match_from_deal_to_end(run: Runner, home: Path) -> None:
 
 
 def test_leaving_and_going_on(run: Runner, home: Path) -> None:
-    result = run("play", "chiko", "--seed", "5", answers="1\n1\nexit\n")
+    result = run("play", "chiko", "--seed", "5", answers="a\na\nexit\n")
     path = the_save(home)
     assert f"lastcard play --resume {path}" in result.out
     before = lastcard.load(path)
     assert len(before.moves) > 2
-    result = run("play", "--resume", str(path), answers="1\n")
+    result = run("play", "--resume", str(path), answers="a\n")
     after = lastcard.load(path)
     assert after.moves[: len(before.moves)] == before.moves
     assert len(after.moves) > len(before.moves)
@@ -126,11 +126,11 @@ def test_leaving_and_going_on(run: Runner, home: Path) -> None:
 def test_at_the_prompt(run: Runner) -> None:
     answers = "?\n\nrules\nlog\nfly\n99\nplay 6\n-1\n0000019\n" + "9" * 5000 + "\n[/b]\n"
     result = run("play", "chiko", "--seed", "5", answers=answers)
-    assert "Type the number or the name of an action" in result.out
+    assert "Type an action's mark or its name" in result.out
     assert "Three chicks" in result.out
     for answer in ("fly", "99", "play 6", "-1", "0000019", "[/b]"):
         assert f"You cannot do that now: {answer}. You can: play 2, play 3, play egg" in result.out
-    assert result.out.count("1 play 2") == 5  # after help, rules and log the table is shown again
+    assert result.out.count("a play 2") == 5  # after help, rules and log the table is shown again
     assert "Saved." in result.out
 
 
@@ -140,13 +140,13 @@ def test_words_and_names_are_understood(run: Runner, home: Path) -> None:
 
 
 def test_a_resumed_match_remembers_its_log(run: Runner, home: Path) -> None:
-    run("play", "chiko", "--seed", "5", answers="1\n1\n")
+    run("play", "chiko", "--seed", "5", answers="a\na\n")
     out = run("play", "--resume", str(the_save(home)), answers="log\n").out
     assert out.count("You play 2.") == 4  # told again, and in the log
 
 
 def test_the_end_is_shown_whole(run: Runner) -> None:
-    out = run("play", "chiko", "--players", "4", "--seed", "3", answers="1\n" * 500).out
+    out = run("play", "chiko", "--players", "4", "--seed", "3", answers="a\n" * 500).out
     table = out[out.index("The match is over") :]
     scores = [int(line.split()[-1]) for line in table.splitlines()[2:6]]
     assert scores == sorted(scores)
@@ -243,7 +243,7 @@ def test_damaged_saves(run: Runner, home: Path, command: list[str]) -> None:
 
 def test_names_that_look_like_markup(run: Runner, home: Path) -> None:
     path = home / "x[bold][.json"
-    result = run("play", "chiko", "--save", str(path), answers="1\n")
+    result = run("play", "chiko", "--save", str(path), answers="a\n")
     assert f"lastcard play --resume {path}" in result.out
     assert path.exists()
 
@@ -454,7 +454,7 @@ def test_ctrl_c_leaves_cleanly(home: Path) -> None:
     command = [sys.executable, "-m", "lastcard.cli", "play", "chiko", "--seed", "5"]
     child = pexpect.spawn(command[0], command[1:], env=env, encoding="utf-8", timeout=60)
     child.expect("You >")
-    child.sendline("1")
+    child.sendline("a")
     child.expect("You >")
     child.sendintr()
     child.expect(r"Saved\. To go on: lastcard play --resume (\S+\.json)")

@@ -1,4 +1,4 @@
-"""Draws docs/chiko.svg, docs/taki.svg: moments of the games as the terminal shows them.
+"""Draws docs/chiko.svg and so on: moments of the games as the terminal shows them.
 
 usage: .venv/bin/python tools/picture.py
 """
@@ -17,7 +17,8 @@ from lastcard.terminal import Leave, Session
 DOCS = Path(__file__).parent.parent / "docs"
 # Game, players, seed, width in letters, and what is answered until the moment shown.
 MOMENTS = [
-    ("chiko", 3, 12, 64, ["1", "1", "1", "1"]),
+    ("chiko", 3, 12, 64, ["a", "a", "a", "a"]),
+    ("eight_half", 3, 12, 100, ["a", "a", "a", "a"]),
     ("taki", 4, 12, 92, ["1", "1", "1", "1", "1", "1"]),
 ]
 

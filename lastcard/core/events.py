@@ -69,7 +69,8 @@ def lines_for(
             count = len(entry[event.joins].split())
             told["count"] = "a card" if count == 1 else f"{count} cards"
         called = f"Seat {entry['seat']}" if names is None else names[entry["seat"]]
-        lines.append(says.format_map({**told, "seat": called}))
+        if says:
+            lines.append(says.format_map({**told, "seat": called}))
     return lines
 
 

@@ -81,6 +81,4 @@ def write_position(game: Game, s: Record) -> dict[str, Any]:
 
 def forms_of(game: Game) -> dict[str, Form]:
     """The keys that a position has: those that do not follow from others."""
-    return {
-        key: form for key, form in {**game.keys, **COMMON}.items() if not form.derived
-    }
+    return {key: form for key, form in {**game.keys, **COMMON}.items() if not form.derived}

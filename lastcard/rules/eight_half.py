@@ -41,19 +41,19 @@ So on 8½ only a ghost, `8h` or a 9 is legal; on nine 9, 0, half and ghost; abov
 ghosts, and a zero if the value is whole.
 
 **Five.** When the value is five, however it got there, the next player must go down: a number of
-5 or lower, or any joker. A ghost passes that on *[ruling]*; any other card ends it, unless the value
-is five again.
+5 or lower, or any joker. A ghost passes that on *[ruling]*; any other card ends it, unless it makes
+the value five again.
 
 **Police.** Whoever leaves the pot on a half number, or passes such a pot on with a ghost, can be
-caught by the next player, and only by him, with the **policeman**: the next whole number (4 on 3½, 9
-on 8½, 1 on ½; from 9½ on there is none), one or several *[ruling]*. Then the offender eats the whole
-pot, policeman included, and the one who caught him opens the next. Any other card lets him go. A
-policeman catches also as the last card of a hand: first the offender eats, then the round ends.
-*[ruling]*
+caught by the next player, and only by him, with the **policeman**: the next whole number (4 on 3½,
+9 on 8½, 1 on ½; from 9½ on there is none), one or several *[ruling]*. Then the offender eats the
+whole pot, policeman included, and the one who caught him opens the next. Any other card lets him
+go. A policeman catches also as the last card of a hand: first the offender eats, then the round
+ends. *[ruling]*
 
-**Eating.** With no legal card you **eat** the pot, and the next player opens a new one. What you eat
-is **burned**: out of play, and counted against you. But once you have played from the table, open
-or blind, it goes into your hand.
+**Eating.** With no legal card you **eat** the pot, and the next player opens a new one. What you
+eat is **burned**: out of play, and counted against you. But once you have played from the table,
+open or blind, it goes into your hand.
 
 **Hand and table.** After your turn your hand is filled up to three from your bank. When the bank is
 empty the hand is played out; then you play the open cards, one at a time (of two identical ones the
@@ -76,10 +76,10 @@ rounds (option `rounds`) *[ruling]* the most points win; ties share the win.
 
 ## What you know
 
-Your hand, the pot, all open and burned cards, and how many of everything there are. Nobody sees banks
-and blind cards, not even his own. A pot that was eaten into a hand was seen by all, so the hand of
-whoever has played from the table is known to all. Who ate had nothing that was legal; who opened
-the first pot had the lowest yellow card.
+Your hand, the pot, all open and burned cards, and how many of everything there are. Nobody sees
+banks and blind cards, not even his own. A pot that was eaten into a hand was seen by all, so the
+hand of whoever has played from the table is known to all. Who ate had nothing that was legal; who
+opened the first pot had the lowest yellow card.
 """
 
 from __future__ import annotations
@@ -93,6 +93,7 @@ from lastcard.errors import BadPosition
 
 from .forms import (
     NONE,
+    Derived,
     Event,
     Form,
     Hands,
@@ -165,7 +166,7 @@ WORDS = {
     **{f"hx{n}": f"half-x{n}" for n in range(2, 9)},
     **{f"gx{n}": f"ghost-x{n}" for n in range(2, 9)},
     **{"hands": "hand", "banks": "bank", "scores": "score", "last": "played last"},
-    **{"table": "plays from the table"},
+    **{"counts": "count", "table": "eats into the hand"},
 }
 
 # Sets of kinds of cards, as bits.
@@ -436,10 +437,7 @@ def legal(s: Record, seat: int, out: Any) -> int:
         return 0
     if s.winner != NOBODY:
         return _exchanges(s, seat, out)
-    if s.sizes[seat] > 0:
-        n = _from_hand(s, seat, out)
-    else:
-        n = _from_table(s, seat, out)
+    n = _from_hand(s, seat, out) if s.sizes[seat] > 0 else _from_table(s, seat, out)
     # A player with no legal card eats.
     return offer(out, n, EAT, n == 0)
 
@@ -473,11 +471,17 @@ def policeman(value: int) -> int:
     return (value + 1) // 2 if value % 2 == 1 and 0 < value < 2 * NINE else NOBODY
 
 
+@rule
+def first_pot(s: Record) -> bool:
+    """Whether the first pot of the round is to be opened."""
+    return s.turns == 0 and s.pot_size == 0 and s.winner == NOBODY
+
+
 @inlined
 def _from_hand(s: Record, seat: int, out: Any) -> int:
     fits = fitting(s.value)
-    first_pot = (s.turns == 0) & (s.value == NO_POT)
-    if first_pot and s.holds[seat] & YELLOW:
+    first = first_pot(s)
+    if first and s.holds[seat] & YELLOW:
         fits = 1 << lowest_yellow(s, seat)
     n = 0
     cards = wide(s.holds[seat]) & fits
@@ -492,7 +496,7 @@ def _from_hand(s: Record, seat: int, out: Any) -> int:
             out[n] = PLAY + FIRST_PLACE[card] + more
             n += 1
     both = s.holds[seat] & EIGHT_WITH_HALF == EIGHT_WITH_HALF
-    return offer(out, n, PLAY_BOTH, both & both_fit(s.value) & (not first_pot))
+    return offer(out, n, PLAY_BOTH, both & both_fit(s.value) & (not first))
 
 
 @inlined
@@ -866,7 +870,7 @@ def guess(s: Record, seat: int, rng: Rng) -> None:
     room = np.empty(MOST_PLACES, np.int64)
     scratch = np.empty(2 * MOST_PLACES, np.int64)
     count = _unseen(s, seat, cards)
-    opening = s.turns == 0 and s.pot_size == 0 and s.winner == NOBODY
+    opening = first_pot(s)
     tries = NINE if opening else 1 << SEATS
     # Which way it is with every hand; or, before the first card, which is the lowest yellow one.
     first = random_below(rng, tries)
@@ -1082,54 +1086,34 @@ class Exchange(Form):
         return NONE if s.winner == NOBODY else [int(s.winner), int(s.loser)]
 
 
-class Value(Form):
+def value_name(s: Record) -> str:
     """The pot's value: 3.5, or `-` for an empty pot."""
-
-    derived = True
-
-    def write(self, s: Record) -> str:
-        halves = int(s.value)
-        return NONE if halves == NO_POT else f"{halves // 2}{'.5' if halves % 2 else ''}"
+    halves = int(s.value)
+    return NONE if halves == NO_POT else f"{halves // 2}{'.5' if halves % 2 else ''}"
 
 
-class Fits(Form):
+def fitting_names(s: Record) -> str:
     """The cards that are legal on the pot, also `8h`."""
-
-    derived = True
-    ordered = False
-
-    def write(self, s: Record) -> str:
-        fits = fitting(s.value)
-        names = [name for card, name in enumerate(CARDS) if fits >> card & 1]
-        return " ".join([*names, *(["8h"] if both_fit(s.value) else [])])
+    fits = fitting(s.value)
+    names = [name for card, name in enumerate(CARDS) if fits >> card & 1]
+    return " ".join([*names, *(["8h"] if both_fit(s.value) else [])])
 
 
-class Down(Form):
-    """Whether the next player must go down."""
-
-    derived = True
-
-    def write(self, s: Record) -> bool:
-        return bool(s.value == FIVE)
-
-
-class Policeman(Form):
+def policeman_name(s: Record) -> str:
     """The card that catches whoever played last, or `-`."""
-
-    derived = True
-
-    def write(self, s: Record) -> str:
-        card = policeman(s.value)
-        return NONE if card == NOBODY else CARDS[card]
+    card = policeman(s.value)
+    return NONE if card == NOBODY else CARDS[card]
 
 
-class Counts(Form):
+def places(s: Record) -> list[str]:
+    """Where every player plays from."""
+    laid = ["open" if (open != EMPTY).any() else "blind" for open in s.open[: s.players]]
+    return ["hand" if s.sizes[seat] else laid[seat] for seat in range(s.players)]
+
+
+def counts(s: Record) -> list[int]:
     """What would be counted for every player if the round ended now."""
-
-    derived = True
-
-    def write(self, s: Record) -> list[int]:
-        return [int(count_of(s, seat)) for seat in range(s.players)]
+    return [int(count_of(s, seat)) for seat in range(s.players)]
 
 
 class Memory(Form):
@@ -1173,17 +1157,19 @@ class Memory(Form):
 KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
     "pot": Stack("pot", "pot_size", CARDS, upward=True),
-    "value": Value(),
-    "fits": Fits(),
-    "down": Down(),
-    "policeman": Policeman(),
+    "value": Derived(value_name),
+    "fits": Derived(fitting_names),
+    "first": Derived(lambda s: bool(first_pot(s))),
+    "down": Derived(lambda s: bool(s.value == FIVE)),
+    "policeman": Derived(policeman_name),
+    "places": Derived(places),
     "last": Seat("last", none=True),
     "hands": Hands("hands", "sizes", CARDS),
     "open": Slots("open", CARDS, EMPTY),
     "blind": Slots("blind", CARDS, EMPTY),
     "banks": Stacks("banks", "bank_sizes", CARDS),
     "burned": Hands("burned", "burned_sizes", CARDS),
-    "counts": Counts(),
+    "counts": Derived(counts),
     "table": Seats("table"),
     "turns": Number("turns", high=LAST_TURN),
     "swap": Exchange(),

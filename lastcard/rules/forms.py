@@ -8,7 +8,7 @@ what is not known is `?`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -219,6 +219,17 @@ class Form:
         if wanted == [NONE]:
             return there in ([], [NONE])
         return wanted == there if self.ordered else Counter(wanted) == Counter(there)
+
+
+@dataclass(frozen=True)
+class Derived(Form):
+    """What a function makes of the record."""
+
+    of: Callable[[Record], Any]
+    derived = True
+
+    def write(self, s: Record) -> Any:
+        return self.of(s)
 
 
 @dataclass(frozen=True)

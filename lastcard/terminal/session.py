@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import time
-from itertools import product
+from itertools import chain, islice, product
 from pathlib import Path
+from string import ascii_lowercase
 
 from rich.columns import Columns
 from rich.console import Console
@@ -18,11 +19,11 @@ from lastcard.core import files
 from lastcard.core.game import Game
 from lastcard.core.match import Events, Match
 from lastcard.core.views import CHANCE_NAME
-from lastcard.rules.forms import number_of, text_of
+from lastcard.rules.forms import text_of
 
 from .table import HUMAN, names_of, standing_of, table_of
 
-HELP = "Type the number or the name of an action, or how it begins. Also: help, rules, log, exit."
+HELP = "Type an action's mark or its name, or how that begins. Also: help, rules, log, exit."
 DICE_SECONDS = 0.6
 RECALLED = 6  # moves that are told again when a match is resumed
 CLEAR_SCROLLBACK = "\x1b[3J"
@@ -38,6 +39,18 @@ def spellings(game: Game, action: str) -> set[str]:
 def squeezed(text: str) -> str:
     """Only letters, digits and plus signs count."""
     return re.sub(r"[^a-z0-9+]", "", text.lower())
+
+
+def marks(game: Game, count: int) -> list[str]:
+    """What stands before the actions in the menu: numbers, unless cards have numbers as names.
+
+    Then it is letters, without those that are names of cards.
+    """
+    if not any(name.isdigit() for name in game.cards):
+        return [str(number) for number in range(1, count + 1)]
+    letters = [letter for letter in ascii_lowercase if letter not in game.cards]
+    pairs = (a + b for a, b in product(letters, repeat=2))
+    return [*islice(chain(letters, pairs), count)]
 
 
 class Leave(Exception):
@@ -175,19 +188,20 @@ class Session:
     def show(self, seat: int, waited: bool) -> None:
         """The table as a seat sees it, and what it may do."""
         view = self.match.view(seat)
+        game, legal = self.match.game, view["legal"]
         items = [
-            Text.assemble((f"{number} ", "bold cyan"), self.match.game.say(name))
-            for number, name in enumerate(view["legal"], 1)
+            Text.assemble((f"{mark} ", "bold cyan"), game.say(name))
+            for mark, name in zip(marks(game, len(legal)), legal, strict=True)
         ]
         if not waited:
             items.append(Text.assemble(("Enter ", "bold cyan"), "go on without"))
         self.console.print()
-        self.console.print(table_of(self.match.game, view, self.names))
+        self.console.print(table_of(game, view, self.names))
         self.console.print()
         self.console.print(Columns(items, padding=(0, 3)))
 
     def try_to(self, seat: int, answer: str) -> bool:
-        """Plays what a person typed, a number of the menu or a name, if that can be done."""
+        """Plays what a person typed, a mark of the menu or a name, if that can be done."""
         legal = self.match.legal(seat)
         meant = self.meant(legal, answer)
         if len(meant) == 1:
@@ -201,10 +215,10 @@ class Session:
         return False
 
     def meant(self, legal: list[str], answer: str) -> list[str]:
-        """The legal actions that an answer can mean: a number, a name, or how names begin."""
-        number = number_of(answer) or 0
-        if 1 <= number <= len(legal):
-            return [legal[number - 1]]
+        """The legal actions that an answer can mean: a mark, a name, or how names begin."""
+        marked = dict(zip(marks(self.match.game, len(legal)), legal, strict=True))
+        if answer in marked:
+            return [marked[answer]]
         typed = squeezed(answer.removeprefix("play "))
         ways = {name: spellings(self.match.game, name) for name in legal}
         exact = [name for name in legal if typed in ways[name]]

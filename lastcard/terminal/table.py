@@ -1,7 +1,9 @@
 """A table in the terminal, drawn from a view: what lies in the middle, then the players.
 
 A game may have a module of its own here, named by its id, with a function `middle` that draws what
-lies in the middle, and `STYLES` for its cards. Others are drawn key by key.
+lies in the middle, a function `remark` on a player, `STYLES` for its cards, and `COUNTED`, the keys
+of which only the number of cards is shown, `NUMBERED`, further keys with a number for every player.
+What it lacks is drawn key by key.
 """
 
 from __future__ import annotations
@@ -19,11 +21,12 @@ from rich.text import Text
 
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.rules.forms import Hands, Numbers, Seat, Seats
+from lastcard.rules.forms import HIDDEN, NONE, Hands, Numbers, Seat, Seats, Slots, Stacks
 
 HUMAN = "human"
 BOT_NAMES = ("Ada", "Boris", "Carmel", "Dov", "Esther", "Fedor", "Galit", "Hanna", "Ilya", "Judith")
 CARD = "black on bright_white"
+FACE_DOWN = "white on grey30"
 MIDDLE = 10  # cards of a zone in the middle, so that its line stays a line
 
 
@@ -52,17 +55,36 @@ def cards_text(game: Game, zone: dict[str, Any], most: int = 1000) -> Text:
     return text.append(f"and {more} more") if more > 0 else text
 
 
+def slots_text(game: Game, names: Sequence[str]) -> Text:
+    """Places for cards: those that lie face up, those that lie face down, and empty ones."""
+    text = Text()
+    for name in names:
+        if name in (HIDDEN, NONE):
+            text.append(
+                " ? " if name == HIDDEN else " · ", style=FACE_DOWN if name == HIDDEN else ""
+            )
+        else:
+            text.append_text(card_text(game, name))
+        text.append(" ")
+    return text
+
+
 def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> RenderableType:
     """What a view shows: the middle, then a row for every player."""
     seats = range(view["players"])
     columns: dict[str, list[Text]] = {}
     marks: list[list[str]] = [[] for _ in seats]
+    drawing = own_drawing(game.id)
     for key, form in game.keys.items():
         value = view[key]
-        if isinstance(form, Hands):
+        if key in getattr(drawing, "COUNTED", ()):
+            columns[game.say(key)] = [Text(str(zone["size"])) for zone in value]
+        elif isinstance(form, Hands | Stacks):
             title = "cards" if key == "hands" else game.say(key)
             columns[title] = [cards_text(game, zone) for zone in value]
-        elif isinstance(form, Numbers):
+        elif isinstance(form, Slots):
+            columns[game.say(key)] = [slots_text(game, zone["cards"]) for zone in value]
+        elif isinstance(form, Numbers) or key in getattr(drawing, "NUMBERED", ()):
             columns[game.say(key)] = [Text(str(number)) for number in value]
         elif isinstance(form, Seats):
             for seat in value if not view["over"] else ():
@@ -70,7 +92,9 @@ def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> Renderab
         elif isinstance(form, Seat):
             if key != "turn" and value in seats and not view["over"]:
                 marks[value].append(game.say(key))
-    drawing = own_drawing(game.id)
+    if hasattr(drawing, "remark") and not view["over"]:
+        for seat in seats:
+            marks[seat] += drawing.remark(view, seat)
     middle = drawing.middle(game, view, names) if drawing else middle_of(game, view)
     table = Table("", "player", *columns, "", box=None, padding=(0, 2, 0, 0))
     for seat in seats:
@@ -86,7 +110,7 @@ def middle_of(game: Game, view: dict[str, Any]) -> Text:
     """Everything that belongs to no player, in a line."""
     middle = Text(f"Round {view['round']}", style="bold")
     for key, form in game.keys.items():
-        if not isinstance(form, Hands | Numbers | Seats | Seat):
+        if not isinstance(form, Hands | Stacks | Slots | Numbers | Seats | Seat):
             middle.append(f"    {game.say(key)} ", style="not bold")
             value = view[key]
             zone = value if isinstance(value, dict) else {"size": 1, "cards": [str(value)]}

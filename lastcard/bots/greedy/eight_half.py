@@ -12,10 +12,10 @@ from lastcard.rules.kernel import NOBODY, Record, Rng, beside, random_below, rul
 rules: Any = None  # Eight and a Half; set by `bind`
 
 # What it is worth to keep a card: how often it fits. Tried out by playing one against the other.
-KEEP = (0.5, 0.0, 0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.5, 0.6, 0.9)
-TURN = 1.0  # a turn more for oneself, or less for another
+KEEP = (0.5, 0.0, 0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 1.0, 1.1, 1.6)
+TURN = 0.5  # a turn more for oneself, or less for another
 IN_HAND = 0.5  # a card that is eaten into the hand
-BURNED = 0.1  # a card that is burned
+BURNED = 0.03  # a card that is burned
 
 
 @rule
