@@ -16,6 +16,7 @@ STYLES = {
     **{name: "#000000 on #f2c230" for card, name in enumerate(CARDS) if YELLOW >> card & 1},
     "9": "#ffffff on #b3261e",
 }
+FACES = {"h": "½"}
 COUNTED = ("banks", "burned")
 NUMBERED = ("counts",)
 SHOWN = 12  # cards of the pot, the top ones
@@ -31,7 +32,7 @@ def middle(game: Game, view: dict[str, Any], names: Sequence[str]) -> Text:
 
 def remark(view: dict[str, Any], seat: int) -> list[str]:
     """Where somebody plays from, if not from the hand."""
-    words = {"open": "plays the open cards", "blind": "flips the blind cards"}
+    words = {"open": "plays open cards", "blind": "flips blind cards"}
     return [words[place] for place in [view["places"][seat]] if place in words]
 
 

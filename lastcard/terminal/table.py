@@ -1,9 +1,9 @@
 """A table in the terminal, drawn from a view: what lies in the middle, then the players.
 
-A game may have a module of its own here, named by its id, with a function `middle` that draws what
-lies in the middle, a function `remark` on a player, `STYLES` for its cards, and `COUNTED`, the keys
-of which only the number of cards is shown, `NUMBERED`, further keys with a number for every player.
-What it lacks is drawn key by key.
+A game may have a module of its own here, named by its id. Its function `middle` draws what lies in
+the middle, `remark` says more about a player; `STYLES` and `FACES` are how cards look if not as they
+are called, `COUNTED` are keys of which only the number of cards is shown, `NUMBERED` further keys
+with a number for every player. What it lacks is drawn key by key.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ def own_drawing(id: str) -> Any:
 
 
 def card_text(game: Game, name: str) -> Text:
-    styles = getattr(own_drawing(game.id), "STYLES", {})
-    return Text(f" {game.say(name)} ", style=styles.get(name, CARD))
+    drawing = own_drawing(game.id)
+    face = getattr(drawing, "FACES", {}).get(name) or game.say(name)
+    return Text(f" {face} ", style=getattr(drawing, "STYLES", {}).get(name, CARD))
 
 
 def cards_text(game: Game, zone: dict[str, Any], most: int = 1000) -> Text:

@@ -142,6 +142,38 @@ def test_the_greedy_bot_of_taki_has_sense() -> None:
     assert choice("r2+ r9 b9 b8", "y1 y3") == "play r2+"
 
 
+def test_the_greedy_bot_of_eight_half_has_sense() -> None:
+    eight_half = lastcard.game("eight_half")
+    player = bot("greedy", eight_half, 1)
+    unseen = "0 3 4 5 6 7 8 9 h g 8 9"
+
+    def choice(pot: str, hand: str, other: str = "1 1 2", **more: Any) -> str:
+        position = {"turn": 0, "turns": 9, "pot": pot, "hands": [hand, other]}
+        full = {"banks": [unseen, unseen], **more}
+        return eight_half.actions[player.choose(eight_half.position({**position, **full}), 0)]
+
+    # The lowest card that fits, of identical ones all; jokers can wait.
+    assert choice("3", "4 7 g") == "play 4"
+    assert choice("3", "4 4 g") == "play 4x2"
+    assert choice("", "1 9 h") == "play 1"
+    # It catches whom it can.
+    assert choice("7 h", "8 9 9") == "play 8"
+    # What an open hand cannot answer: on 8 the other plays 8, on 9 he has to eat.
+    at_the_table = {"table": [1], "banks": [unseen, ""]}
+    assert choice("8", "8 9 3", "8 7 7", **at_the_table) == "play 9"
+    # It does not leave the pot on a half number if the other surely has the policeman.
+    assert choice("6", "h g 1", "7 1 1", **at_the_table) == "play g"
+    assert choice("6", "h g 1", "3 1 1", **at_the_table) == "play h"
+    # What goes out is played.
+    out = {"banks": ["", unseen]}
+    assert choice("2", "g", **out) == "play g"
+    assert choice("2", "g g", **out) == "play gx2"
+    # The worst of its open cards for the best of the loser's, or none.
+    swap = {"turns": 0, "swap": [0, 1], "banks": ["", ""]}
+    assert choice("", "3 4 5", open=["7 2 9", "g 3 h"], **swap) == "swap 1 0"
+    assert choice("", "3 4 5", open=["g g g", "1 2 3"], **swap) == "keep"
+
+
 def test_seeds_of_any_size(chiko: Game) -> None:
     player = bot("random", chiko, 2**62)
     assert isinstance(player.choose(chiko.match(2, 1, {"opener": 0}), 0), int)

@@ -1,0 +1,176 @@
+"""Eight and a Half in the terminal: what the pot asks for, the places of all, a whole match."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+
+import lastcard
+from tests.helpers import permuted
+from tests.test_cli import Runner, home, run
+
+__all__ = ["home", "run"]  # fixtures
+
+PLAYERS = ["human", "greedy", "greedy"]
+TABLE: dict[str, Any] = {
+    "turn": 0,
+    "pot": "3 h",
+    "turns": 9,
+    "hands": ["4 8 h", "1 6 6", "2 7 7"],
+    "banks": ["5 5", "9 9", "0 0"],
+    "open": ["g 1 2", "9 0 0", "3 3 g"],
+    "blind": ["6 6 6", "7 7 7", "8 8 8"],
+    "burned": ["", "5 5 5", ""],
+}
+
+
+def saved(home: Path, change: dict[str, Any], seats: list[str] = PLAYERS) -> Path:
+    path = home / "m.json"
+    lastcard.save(lastcard.game("eight_half").position(TABLE | change), path, seats)
+    return path
+
+
+def shown(run: Runner, home: Path, change: dict[str, Any], answers: str = "") -> str:
+    out = run("play", "--resume", str(saved(home, change)), answers=answers).out
+    return " ".join(out.split())
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({}, ["The pot stands at 3½ 3 ½", "Boris can be caught with a 4."]),
+        ({}, ["Legal on it: 4, 5, 6, 7, 8, 9, half, ghost, 8-and-half."]),
+        ({"pot": "h"}, ["The pot stands at ½", "Boris can be caught with a 1."]),
+        ({"pot": "4 h h"}, ["The pot stands at 5", "Go down: a number of 5 or lower, or a joker."]),
+        ({"pot": "4 h h"}, ["Legal on it: 0, 1, 2, 3, 4, 5, half, ghost."]),
+        ({"pot": "9 h"}, ["The pot stands at 9½", "Legal on it: half, ghost."]),
+        ({"pot": ""}, ["The pot is empty.", "Any card opens it."]),
+        ({"pot": "", "turns": 0}, ["The first pot is opened with the lowest yellow card"]),
+        ({"pot": "9", "hands": ["4 8", "1", "2"]}, ["Nothing of yours is legal: you have to eat"]),
+        (
+            {"pot": "", "turns": 0, "round": 2, "swap": [0, 2]},
+            ["You: exchange an open card for one of Boris's, or keep yours.", "swap 2 2", "keep"],
+        ),
+    ],
+)
+def test_what_the_pot_asks_for(
+    run: Runner, home: Path, change: dict[str, Any], words: list[str]
+) -> None:
+    out = shown(run, home, change)
+    for one in words:
+        assert one in out
+
+
+def test_the_places_of_every_player(run: Runner, home: Path) -> None:
+    change = {"hands": ["4 8 h", "", "2 7"], "banks": ["5 5", "", ""], "table": [2]}
+    out = run("play", "--resume", str(saved(home, change))).out
+    rows = {line.split()[0]: " ".join(line.split()) for line in out.splitlines() if "?" in line}
+    # Hand, open, blind, bank, burned, count, score, remarks.
+    assert rows[">"] == "> You 4 8 ½ ghost 1 2 ? ? ? 2 0 11 0"
+    assert rows["Ada"].startswith("Ada 9 0 0 ? ? ? 0 3 9 0 plays open")
+    # Everybody knows the hand of one who has played from the table.
+    assert rows["Boris"].startswith("Boris 2 7 3 3 ghost ? ? ? 0 0 8 0 played last, eats into")
+
+
+@pytest.mark.parametrize(
+    ("typed", "action"),
+    [
+        ("4", "play 4"),
+        ("a", "play 4"),
+        ("8", "play 8"),
+        ("half", "play h"),
+        ("h", "play h"),
+        ("play 8h", "play 8h"),
+        ("8 and half", "play 8h"),
+        ("d", "play 8h"),
+    ],
+)
+def test_names_as_people_type_them(run: Runner, home: Path, typed: str, action: str) -> None:
+    path = saved(home, {})
+    run("play", "--resume", str(path), answers=f"{typed}\n")
+    assert lastcard.load(path).moves[0] == (0, action)
+
+
+def test_a_number_is_a_card_and_not_a_place_in_the_menu(run: Runner, home: Path) -> None:
+    """Card names are numbers here, so the menu has letters, without those of half and ghost."""
+    path = saved(home, {})
+    out = " ".join(run("play", "--resume", str(path), answers="2\ng\ne\n").out.split())
+    assert "a play 4 b play 8 c play half d play 8-and-half" in out
+    for answer in ("2", "g", "e"):
+        assert f"You cannot do that now: {answer}. You can: play 4, play 8" in out
+    assert lastcard.load(path).moves == []
+
+
+def test_many_identical_cards(run: Runner, home: Path) -> None:
+    hands = ["h h h h h h h g g g g g g g g 0 0 0 0 0 0 1 1 1 1 9 9 9 9 9 9", "6 6", "7 7"]
+    change = {
+        "pot": "",
+        "turns": 9,
+        "hands": hands,
+        "banks": ["", "", ""],
+        "open": ["2 - -"] * 3,
+        "burned": ["", "", ""],
+        "table": [0],
+    }
+    path = saved(home, change)
+    out = " ".join(run("play", "--resume", str(path), answers="ac\n").out.split())
+    assert "play half-x7" in out
+    assert "ab play ghost-x3 ac play ghost-x4" in out
+    assert lastcard.load(path).moves[0] == (0, "play gx4")
+
+
+def test_what_happens_is_told(run: Runner, home: Path) -> None:
+    out = shown(run, home, {}, "4\n")
+    assert "You play 4: the pot stands at 4. Boris is caught!" in out
+    assert "Boris eats the pot: 3 cards burned. You fill up with 5." in out
+    assert "Ada fills up" not in out
+    out = shown(run, home, {"table": [2], "banks": ["5 5", "9 9", ""]}, "4\n")
+    assert "Boris eats the pot: 3 half 4 into the hand." in out
+
+
+def test_what_is_printed_keeps_the_secrets(run: Runner, home: Path) -> None:
+    """Two matches that differ only in what seat 0 cannot see: not a byte that is shown differs."""
+    game = lastcard.game("eight_half")
+    # Only halves and ghosts are legal, and all of these lie open: seat 2 eats, whatever it has.
+    one = game.position({**TABLE, "pot": "9 h h h", "turn": 2, "memory": ["", "0", "3"]}, seed=1)
+    two = permuted(one, 0, random.Random(3))
+    assert one.position()["hands"][1] != two.position()["hands"][1]
+    texts = []
+    for match in (one, two):
+        start = game.position(match.position(), seed=match.seed)
+        start.play(2, "eat")
+        path = home / "m.json"
+        lastcard.save(start, path, PLAYERS)
+        texts.append(run("replay", str(path)).out + run("play", "--resume", str(path)).out)
+    assert "Boris eats the pot: 4 cards burned." in texts[0]
+    assert "3 cards" in texts[0]
+    assert texts[0] == texts[1]
+
+
+def test_a_whole_match_in_a_real_terminal(home: Path) -> None:
+    env = {**os.environ, "TERM": "xterm", "COLUMNS": "120", "XDG_DATA_HOME": str(home / "data")}
+    command = ["-m", "lastcard.cli", "play", "eight_half", "--players", "4", "--seed", "8"]
+    arguments = [*command, "-o", "rounds=2", "--save", str(home / "t.json")]
+    child = pexpect.spawn(sys.executable, arguments, env=env, encoding="utf-8", timeout=90)
+    child.setecho(False)
+    pauses = prompts = 0
+    while True:
+        found = child.expect(["You >", r"Press Enter for the next round\.", "The match is over"])
+        if found == 2:
+            break
+        pauses += found == 1
+        prompts += found == 0
+        child.sendline("" if found else "a")
+        assert prompts < 1000
+    child.expect(r"To see it again: lastcard replay")
+    child.expect(pexpect.EOF)
+    assert pauses == 1
+    match = lastcard.load(home / "t.json")
+    assert match.over
+    assert match.round == 2
