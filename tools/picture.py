@@ -18,7 +18,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 # Game, players, seed, width in letters, and what is answered until the moment shown.
 MOMENTS = [
     ("chiko", 3, 12, 64, ["a", "a", "a", "a"]),
-    ("eight_half", 3, 12, 100, ["a", "a", "a", "a"]),
+    ("eight_half", 3, 150, 84, ["a"] * 6),
     ("taki", 4, 12, 92, ["1", "1", "1", "1", "1", "1"]),
 ]
 

@@ -166,7 +166,7 @@ WORDS = {
     **{f"hx{n}": f"half-x{n}" for n in range(2, 9)},
     **{f"gx{n}": f"ghost-x{n}" for n in range(2, 9)},
     **{"hands": "hand", "banks": "bank", "scores": "score", "last": "played last"},
-    **{"counts": "count", "table": "eats into hand"},
+    **{"counts": "count", "table": "eats to hand"},
 }
 
 # Sets of kinds of cards, as bits.

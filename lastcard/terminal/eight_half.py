@@ -18,7 +18,6 @@ STYLES = {
 }
 FACES = {"h": "½"}
 COUNTED = ("banks", "burned")
-NUMBERED = ("counts",)
 SHOWN = 12  # cards of the pot, the top ones
 
 
@@ -30,10 +29,10 @@ def middle(game: Game, view: dict[str, Any], names: Sequence[str]) -> Text:
     return text
 
 
-def remark(view: dict[str, Any], seat: int) -> list[str]:
-    """Where somebody plays from, if not from the hand."""
-    words = {"open": "plays open cards", "blind": "flips blind cards"}
-    return [words[place] for place in [view["places"][seat]] if place in words]
+def remarks(view: dict[str, Any], seat: int) -> list[str]:
+    """Where somebody plays from, if not from the hand, and where what he eats would go."""
+    places: dict[str, list[str]] = {"hand": [], "open": ["plays open"], "blind": ["flips blind"]}
+    return places[view["places"][seat]] + (["eats to hand"] if seat in view["table"] else [])
 
 
 def _pot(game: Game, view: dict[str, Any]) -> Text:

@@ -1,9 +1,9 @@
 """A table in the terminal, drawn from a view: what lies in the middle, then the players.
 
 A game may have a module of its own here, named by its id. Its function `middle` draws what lies in
-the middle, `remark` says more about a player; `STYLES` and `FACES` are how cards look if not as they
-are called, `COUNTED` are keys of which only the number of cards is shown, `NUMBERED` further keys
-with a number for every player. What it lacks is drawn key by key.
+the middle, `remarks` says more about a player; `STYLES` and `FACES` are how cards look if they do
+not look like others, `COUNTED` are keys of which only the number of cards is shown. What it lacks
+is drawn key by key.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ HUMAN = "human"
 BOT_NAMES = ("Ada", "Boris", "Carmel", "Dov", "Esther", "Fedor", "Galit", "Hanna", "Ilya", "Judith")
 CARD = "black on bright_white"
 FACE_DOWN = "white on grey30"
+HAND = 12  # letters: three cards, so that a small hand stays in a line
 MIDDLE = 10  # cards of a zone in the middle, so that its line stays a line
 
 
@@ -50,60 +51,56 @@ def cards_text(game: Game, zone: dict[str, Any], most: int = 1000) -> Text:
     if unknown:
         text.append(f"{unknown} cards" if unknown != 1 else "1 card")
         text.append(" and " if zone["cards"] else "")
-    for name in zone["cards"][:most]:
-        text.append_text(card_text(game, name)).append(" ")
+    text.append_text(Text(" ").join(card_text(game, name) for name in zone["cards"][:most]))
     more = len(zone["cards"]) - most
-    return text.append(f"and {more} more") if more > 0 else text
+    return text.append(f" and {more} more") if more > 0 else text
 
 
 def slots_text(game: Game, names: Sequence[str]) -> Text:
     """Places for cards: those that lie face up, those that lie face down, and empty ones."""
-    text = Text()
-    for name in names:
-        if name in (HIDDEN, NONE):
-            text.append(
-                " ? " if name == HIDDEN else " · ", style=FACE_DOWN if name == HIDDEN else ""
-            )
-        else:
-            text.append_text(card_text(game, name))
-        text.append(" ")
-    return text
+    others = {HIDDEN: Text(" ? ", style=FACE_DOWN), NONE: Text(" · ")}
+    return Text(" ").join(others.get(name) or card_text(game, name) for name in names)
 
 
 def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> RenderableType:
     """What a view shows: the middle, then a row for every player."""
     seats = range(view["players"])
-    columns: dict[str, list[Text]] = {}
-    marks: list[list[str]] = [[] for _ in seats]
     drawing = own_drawing(game.id)
+    counted = getattr(drawing, "COUNTED", ())
+    table = Table("", "player", box=None, padding=(0, 1, 0, 0))
+    columns: list[list[Text]] = []
+    marks: list[list[str]] = [[] for _ in seats]
     for key, form in game.keys.items():
         value = view[key]
-        if key in getattr(drawing, "COUNTED", ()):
-            columns[game.say(key)] = [Text(str(zone["size"])) for zone in value]
+        title = "cards" if key == "hands" else game.say(key)
+        if key in counted:
+            column = [Text(str(zone["size"])) for zone in value]
         elif isinstance(form, Hands | Stacks):
-            title = "cards" if key == "hands" else game.say(key)
-            columns[title] = [cards_text(game, zone) for zone in value]
+            column = [cards_text(game, zone) for zone in value]
         elif isinstance(form, Slots):
-            columns[game.say(key)] = [slots_text(game, zone["cards"]) for zone in value]
-        elif isinstance(form, Numbers) or key in getattr(drawing, "NUMBERED", ()):
-            columns[game.say(key)] = [Text(str(number)) for number in value]
-        elif isinstance(form, Seats):
-            for seat in value if not view["over"] else ():
-                marks[seat].append(game.say(key))
-        elif isinstance(form, Seat):
-            if key != "turn" and value in seats and not view["over"]:
-                marks[value].append(game.say(key))
-    if hasattr(drawing, "remark") and not view["over"]:
-        for seat in seats:
-            marks[seat] += drawing.remark(view, seat)
-    middle = drawing.middle(game, view, names) if drawing else middle_of(game, view)
-    table = Table("", "player", *columns, "", box=None, padding=(0, 2, 0, 0))
+            column = [slots_text(game, zone["cards"]) for zone in value]
+        elif isinstance(form, Numbers):
+            column = [Text(str(number)) for number in value]
+        else:
+            if isinstance(form, Seats | Seat) and key != "turn":
+                for seat in value if isinstance(value, list) else [value]:
+                    if seat in seats:
+                        marks[seat].append(game.say(key))
+            continue
+        columns.append(column)
+        narrowest = HAND if isinstance(form, Hands) and key not in counted else None
+        table.add_column(title, no_wrap=isinstance(form, Slots), min_width=narrowest)
+    if hasattr(drawing, "remarks"):
+        marks = [drawing.remarks(view, seat) for seat in seats]
+    table.add_column("")
     for seat in seats:
         mark = ">" if seat in view["waiting"] and not view["over"] else ""
         mark = "*" if seat in view["winners"] else mark
-        cells = [column[seat] for column in columns.values()]
+        remarks = "" if view["over"] else ", ".join(marks[seat])
+        cells = [column[seat] for column in columns]
         style = "bold" if seat == view["seat"] else ""
-        table.add_row(mark, escape(names[seat]), *cells, ", ".join(marks[seat]), style=style)
+        table.add_row(mark, escape(names[seat]), *cells, remarks, style=style)
+    middle = drawing.middle(game, view, names) if drawing else middle_of(game, view)
     return Group(middle, table)
 
 

@@ -159,17 +159,17 @@ def test_the_greedy_bot_of_eight_half_has_sense() -> None:
     # It catches whom it can.
     assert choice("7 h", "8 9 9") == "play 8"
     # What an open hand cannot answer: on 8 the other plays 8, on 9 he has to eat.
-    at_the_table = {"table": [1], "banks": [unseen, ""]}
+    at_the_table: dict[str, Any] = {"table": [1], "banks": [unseen, ""]}
     assert choice("8", "8 9 3", "8 7 7", **at_the_table) == "play 9"
     # It does not leave the pot on a half number if the other surely has the policeman.
     assert choice("6", "h g 1", "7 1 1", **at_the_table) == "play g"
     assert choice("6", "h g 1", "3 1 1", **at_the_table) == "play h"
     # What goes out is played.
-    out = {"banks": ["", unseen]}
+    out: dict[str, Any] = {"banks": ["", unseen]}
     assert choice("2", "g", **out) == "play g"
     assert choice("2", "g g", **out) == "play gx2"
     # The worst of its open cards for the best of the loser's, or none.
-    swap = {"turns": 0, "swap": [0, 1], "banks": ["", ""]}
+    swap: dict[str, Any] = {"turns": 0, "swap": [0, 1], "banks": ["", ""]}
     assert choice("", "3 4 5", open=["7 2 9", "g 3 h"], **swap) == "swap 1 0"
     assert choice("", "3 4 5", open=["g g g", "1 2 3"], **swap) == "keep"
 

@@ -190,7 +190,7 @@ def may_be_played(card: str, value: str) -> bool:
 
 
 Hand = tuple[str, ...]  # sorted
-EVERYTHING = frozenset(combinations_with_replacement(sorted(CARDS), 3))
+EVERYTHING: frozenset[Hand] = frozenset(combinations_with_replacement(sorted(CARDS), 3))
 
 
 @cache
@@ -368,8 +368,8 @@ def test_a_guess_can_be_any_deal(eight_half: Game) -> None:
     )
     turn = int(match.waiting[0])
     generator = np.array([5], np.uint64)
-    lows = Counter()
-    blinds = Counter()
+    lows: Counter[str] = Counter()
+    blinds: Counter[str] = Counter()
     for _ in range(times(300, 60)):
         guessed = match.hidden(None)
         rules.guess(guessed[0], NOBODY, generator)
