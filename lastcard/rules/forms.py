@@ -489,9 +489,10 @@ class Stacks(Form):
         ]
 
     def view(self, s: Record) -> list[dict[str, Any]]:
+        stacks = [text.split() for text in self.write(s)]
         return [
-            {"size": len(text.split()), "cards": text.split() if set(text) - set("? ") else []}
-            for text in self.write(s)
+            {"size": len(names), "cards": names if set(names) - {HIDDEN} else []}
+            for names in stacks
         ]
 
     def held(self, s: Record) -> Counter[int]:
@@ -510,7 +511,7 @@ class Slots(Form):
         for seat, one in enumerate(entries(key, value, s.players)):
             places = len(s[self.field][seat])
             words = self.words(one, places)
-            if len(words) != places:
+            if text_of(one) is None or len(words) != places:
                 raise BadPosition(key, f"has {places} names for a seat, {NONE} where it is empty.")
             for place, word in enumerate(words):
                 card = self.empty if word == NONE else card_of(key, word, self.names)

@@ -11,6 +11,7 @@ from lastcard.errors import BadOption, BadPosition
 from lastcard.rules.forms import (
     Card,
     Choice,
+    Derived,
     Flag,
     Form,
     Hands,
@@ -20,7 +21,9 @@ from lastcard.rules.forms import (
     Option,
     Seat,
     Seats,
+    Slots,
     Stack,
+    Stacks,
 )
 from lastcard.rules.kernel import UNKNOWN, record
 
@@ -33,6 +36,9 @@ LAYOUT = record(
         ("sizes", np.int8, (4,)),
         ("stock", np.int8, (5,)),
         ("stock_size", np.int8),
+        ("banks", np.int8, (4, 3)),
+        ("bank_sizes", np.int8, (4,)),
+        ("slots", np.int8, (4, 2)),
         ("top", np.int8),
         ("who", np.int8),
         ("some", np.int16),
@@ -82,6 +88,16 @@ def test_options(option: Option, values: list[tuple[Any, Any]], bad: list[Any]) 
         (Hands("hands", "sizes", NAMES), [["", "a a c", "b"]], [["", ""], "a", ["", "", "d"]]),
         (Stack("stock", "stock_size", NAMES), ["", "a", "a b c c b"], ["d", "a a a a a a", None]),
         (Stack("stock", "stock_size", NAMES, upward=True), ["", "a b"], ["d"]),
+        (
+            Stacks("banks", "bank_sizes", NAMES),
+            [["", "a b", "c c c"]],
+            [["", "", "a a a a"], ["", "", "d"], ["", ""], "a", None, ["", "", ["a"]]],
+        ),
+        (
+            Slots("slots", NAMES, empty=3),
+            [["a b", "- c", "- -"]],
+            [["a", "", ""], ["a b c", "", ""], ["d -", "", ""], ["", ""], [["a b"], "", ""], None],
+        ),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Form) else "",
 )
@@ -123,3 +139,41 @@ def test_order_matters_only_where_a_zone_has_one() -> None:
     assert not stack.same("key", "b a", "a b")
     assert hands.same("key", ["b a", "-"], ["a b", ""])
     assert not hands.same("key", ["b a"], ["a b", ""])
+
+
+def test_places_that_are_all_empty() -> None:
+    s = blank()
+    slots = Slots("slots", NAMES, empty=3)
+    slots.read("key", s, ["-", "", "- -"])
+    assert slots.write(s) == ["- -", "- -", "- -"]
+    assert slots.same("key", "-", "- -")
+    assert slots.same("key", ["", "a -"], ["- -", "a -"])
+    assert not slots.same("key", "- a", "a -")
+    assert not slots.same("key", "-", "a -")
+    assert slots.view(s)[0] == {"size": 0, "cards": ["-", "-"]}
+    assert not slots.held(s)
+
+
+def test_what_is_unknown_of_every_seat() -> None:
+    s = blank()
+    banks, slots = Stacks("banks", "bank_sizes", NAMES), Slots("slots", NAMES, empty=3)
+    banks.read("key", s, ["a b", "c", ""])
+    slots.read("key", s, ["a -", "b c", "-"])
+    assert s.banks[0, :2].tolist() == [1, 0]  # the top card is the last one
+    s.banks[0, 0] = UNKNOWN
+    s.banks[1, 0] = UNKNOWN
+    s.slots[1, 0] = UNKNOWN
+    assert banks.view(s) == [
+        {"size": 2, "cards": ["a", "?"]},
+        {"size": 1, "cards": []},
+        {"size": 0, "cards": []},
+    ]
+    assert [zone["cards"] for zone in slots.view(s)] == [["a", "-"], ["?", "c"], ["-", "-"]]
+
+
+def test_what_follows_from_the_rest() -> None:
+    s = blank()
+    s.count = 7
+    form = Derived(lambda s: int(s.count) * 2)
+    assert form.derived
+    assert form.write(s) == form.view(s) == 14
