@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from lastcard.errors import BadOption, BadPosition
-from lastcard.rules.forms import Event, Form, Option, show
+from lastcard.rules.forms import Event, Form, Option, show, text_of
 from lastcard.rules.kernel import LOG_COLUMNS, MOST_CARDS, Record
 
 if TYPE_CHECKING:
@@ -104,8 +104,13 @@ class Game:
 
     @property
     def page(self) -> str:
-        """The rules in words, as Markdown."""
-        return f"# {self.title}\n\n{inspect.cleandoc(self.rules.__doc__ or '')}\n"
+        """The rules in words, as Markdown, and the options."""
+        options = "\n".join(
+            f"- `{option.name}` ({text_of(option.default) or 'none'}): {option.help}"
+            for option in self.options
+        )
+        text = inspect.cleandoc(self.rules.__doc__ or "")
+        return f"# {self.title}\n\n{text}\n\n## Options\n\n{options}\n"
 
     # --- Options ---------------------------------------------------------------------------------
 

@@ -63,6 +63,7 @@ from .forms import (
     Numbers,
     OpenerOption,
     Option,
+    Outside,
     Seat,
     Seats,
     Stack,
@@ -500,6 +501,7 @@ KEYS: dict[str, Form] = {
     "quit": Seats("quit"),
     "last": Seat("last", none=True),
     "scores": Numbers("scores"),
+    "gone": Outside("gone", CARDS),
 }
 REQUIRED = ("hands", "top")
 

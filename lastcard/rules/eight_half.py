@@ -19,8 +19,8 @@ loser's (see Points), unless that round had no winner.
 The first pot of a round *[ruling: of every round]* is opened by whoever has the lowest yellow card
 in hand; ties go to the first from the opener on. He opens with that card, and may add others like
 it, but not as 8 and half together. If nobody has a yellow card the opener begins, with any card.
-*[ruling]* Later pots are opened with any card. The opener of the next round is the seat after the
-last one. *[ruling]*
+*[ruling]* Later pots are opened with any card. The opener of the first round is drawn, that of the
+next round is the seat after him. *[ruling]*
 
 ## Your turn
 
@@ -32,7 +32,7 @@ your hand also several that are identical, each legal on the one before *[ruling
   asks for. On an empty pot the value is 0. *[ruling]*
 - A **half** is legal on anything but 8½; the value rises by ½. On an empty pot it is ½. *[ruling]*
   Above nine it goes on: 9½, 10, 10½ ...
-- A **zero** is legal on a whole value; the value becomes 0.
+- A **zero** is legal on a whole value; the value becomes 0, and anything may follow.
 - **8 and half together** (`8h`), both from your hand, are one card of 8½, legal on 8½ and on what
   is lower, but for five: they are no joker, no policeman, and not put down twice in a turn.
   *[ruling]*
@@ -42,14 +42,14 @@ ghosts, and a zero if the value is whole.
 
 **Five.** When the value is five, however it got there, the next player must go down: a number of
 5 or lower, or any joker. A ghost passes that on *[ruling]*; any other card ends it, unless it makes
-the value five again.
+the value five again. The 5 itself is a number like others: legal on five and below.
 
 **Police.** Whoever leaves the pot on a half number, or passes such a pot on with a ghost, can be
 caught by the next player, and only by him, with the **policeman**: the next whole number (4 on 3½,
-9 on 8½, 1 on ½; from 9½ on there is none), one or several *[ruling]*. Then the offender eats the
-whole pot, policeman included, and the one who caught him opens the next. Any other card lets him
-go. A policeman catches also as the last card of a hand: first the offender eats, then the round
-ends. *[ruling]*
+9 on 8½, 1 on ½; from 9½ on there is none), one or several *[ruling]*. That card always catches: the
+offender eats the whole pot, policeman included, and the one who caught him opens the next. Any
+other legal card lets him go. If the policeman was its player's very last card the offender eats
+first, then the round ends. *[ruling]*
 
 **Eating.** With no legal card you **eat** the pot, and the next player opens a new one. What you
 eat is **burned**: out of play, and counted against you. But once you have played from the table,
@@ -101,6 +101,7 @@ from .forms import (
     Numbers,
     OpenerOption,
     Option,
+    Outside,
     Seat,
     Seats,
     Slots,
@@ -165,8 +166,7 @@ WORDS = {
     **{"h": "half", "g": "ghost", "8h": "8-and-half"},
     **{f"hx{n}": f"half-x{n}" for n in range(2, 9)},
     **{f"gx{n}": f"ghost-x{n}" for n in range(2, 9)},
-    **{"hands": "hand", "banks": "bank", "scores": "score", "last": "played last"},
-    **{"counts": "count", "table": "eats to hand"},
+    **{"hands": "hand", "banks": "bank", "scores": "score"},
 }
 
 # Sets of kinds of cards, as bits.
@@ -230,8 +230,14 @@ EVENTS = (
     Event("opens", "{seat} opens the first pot.", "You open the first pot."),
     Event(
         "swapped",
-        "{seat} exchanges {mine} for the big loser's {theirs}.",
-        "You exchange {mine} for the big loser's {theirs}.",
+        "{seat} gives the open {mine} for {theirs}.",
+        "You give your open {mine} for {theirs}.",
+        {"mine": CARDS, "theirs": CARDS},
+    ),
+    Event(
+        "lost",
+        "{seat}, the big loser, gets {mine} for {theirs}.",
+        "You, the big loser, get {mine} for your {theirs}.",
         {"mine": CARDS, "theirs": CARDS},
     ),
     Event("kept", "{seat} exchanges nothing.", "You exchange nothing."),
@@ -243,6 +249,11 @@ EVENTS = (
         joins="card",
     ),
     Event(
+        "paired",
+        "{seat} plays 8 and half together: the pot stands at 8½.",
+        "You play 8 and half together: the pot stands at 8½.",
+    ),
+    Event(
         "flipped",
         "{seat} flips {card}: the pot stands at {value}.",
         "You flip {card}: the pot stands at {value}.",
@@ -252,8 +263,8 @@ EVENTS = (
     Event("caught", "{seat} is caught!", "You are caught!"),
     Event(
         "burned",
-        "{seat} eats the pot: {count} burned.",
-        "You eat the pot: {count} burned.",
+        "{seat} eats the pot: {count} burned, {card}.",
+        "You eat the pot: {count} burned, {card}.",
         _CARD,
         joins="card",
     ),
@@ -272,18 +283,24 @@ EVENTS = (
         secret=frozenset({"card"}),
         joins="card",
     ),
-    Event("out", "{seat} has no card left.", "You have no card left!"),
+    Event(
+        "out",
+        "{seat} has no card left and wins the round: 2 points.",
+        "You have no card left and win the round: 2 points.",
+    ),
+    Event("lowest", "The lowest count is {cards}: 1 point.", values={"cards": None}),
     Event("ended", "After 500 turns the round ends without a winner."),
     Event(
-        "counted",
-        "{seat}: a count of {cards}.",
-        "You: a count of {cards}.",
-        {"cards": None},
+        "scored",
+        "{seat}: a count of {cards}, {points} this round, {score} in all.",
+        "You: a count of {cards}, {points} this round, {score} in all.",
+        {"cards": None, "points": None, "score": None},
     ),
-    *scoring_events(CARDS)[1:],
+    Event("trailed", "{seat} is the big loser.", "You are the big loser."),
+    scoring_events(CARDS)[-1],
 )
-DEALT, OPENS, SWAPPED, KEPT, PLAYED, FLIPPED, MISSED, CAUGHT = range(8)
-BURNED, TOOK, DREW, OUT, ENDED, COUNTED, SCORED, WON = range(8, len(EVENTS))
+DEALT, OPENS, SWAPPED, LOST, KEPT, PLAYED, PAIRED, FLIPPED, MISSED, CAUGHT = range(10)
+BURNED, TOOK, DREW, OUT, LOWEST, ENDED, SCORED, TRAILED, WON = range(10, len(EVENTS))
 
 # --- The record ----------------------------------------------------------------------------------
 
@@ -596,8 +613,7 @@ def _play_both(s: Record, seat: int, log: Log) -> int:
         _leave_hand(s, seat, card)
         _put_on(s, seat, card)
     s.value = EIGHT_AND_A_HALF
-    for card in (EIGHT, HALF):
-        emit(log, PLAYED, seat, PUBLIC, card, EIGHT_AND_A_HALF, 0)
+    emit(log, PAIRED, seat, PUBLIC, 0, 0, 0)
     return EMPTY
 
 
@@ -676,6 +692,7 @@ def _exchange(s: Record, seat: int, action: int, log: Log) -> None:
         given, taken = s.open[seat, mine], s.open[s.loser, theirs]
         s.open[seat, mine], s.open[s.loser, theirs] = taken, given
         emit(log, SWAPPED, seat, PUBLIC, given, taken, 0)
+        emit(log, LOST, s.loser, PUBLIC, given, taken, 0)
     s.winner = s.loser = NOBODY
     s.turn = _first_to_open(s)
     emit(log, OPENS, s.turn, PUBLIC, 0, 0, 0)
@@ -711,12 +728,13 @@ def _score(s: Record, winner: int, log: Log) -> None:
         if count > most:
             loser, most = seat, count
         seat = beside(seat, 1, s.players)
+    emit(log, LOWEST, winner, PUBLIC, fewest, 0, 0)
     for seat in range(s.players):
         count = count_of(s, seat)
         points = WINNER_POINTS * (seat == winner) + LOWEST_POINTS * (count == fewest)
         s.scores[seat] += points
-        emit(log, COUNTED, seat, PUBLIC, count, 0, 0)
-        emit(log, SCORED, seat, PUBLIC, points, s.scores[seat], 0)
+        emit(log, SCORED, seat, PUBLIC, count, points, s.scores[seat])
+    emit(log, TRAILED, loser, PUBLIC, 0, 0, 0)
     _start_next(s, winner, loser, log)
 
 
@@ -1093,10 +1111,13 @@ def value_name(s: Record) -> str:
 
 
 def fitting_names(s: Record) -> str:
-    """The cards that are legal on the pot, also `8h`."""
-    fits = fitting(s.value)
-    names = [name for card, name in enumerate(CARDS) if fits >> card & 1]
-    return " ".join([*names, *(["8h"] if both_fit(s.value) else [])])
+    """The cards that are legal on the pot; also `8h`, which must be in the hand."""
+    together = ["8h"] if both_fit(s.value) and s.sizes[s.turn] else []
+    return " ".join([*names_in(fitting(s.value)), *together])
+
+
+def names_in(kinds: int) -> list[str]:
+    return [name for card, name in enumerate(CARDS) if kinds >> card & 1]
 
 
 def policeman_name(s: Record) -> str:
@@ -1147,11 +1168,7 @@ class Memory(Form):
         ]
 
     def words(self, way: list[int]) -> str:
-        return " ".join(
-            "".join(name for card, name in enumerate(CARDS) if kinds >> card & 1)
-            for kinds in way
-            if kinds
-        )
+        return " ".join("".join(names_in(kinds)) for kinds in way if kinds)
 
 
 KEYS: dict[str, Form] = {
@@ -1175,6 +1192,7 @@ KEYS: dict[str, Form] = {
     "swap": Exchange(),
     "scores": Numbers("scores", high=30_000),
     "memory": Memory(),
+    "outside": Outside("outside", CARDS),
 }
 REQUIRED = ("hands",)
 

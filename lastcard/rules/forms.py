@@ -168,8 +168,8 @@ def scoring_events(cards: Sequence[str]) -> tuple[Event, Event, Event]:
         ),
         Event(
             "scored",
-            "{seat}: {points} points, {score} in all.",
-            "You: {points} points, {score} in all.",
+            "{seat}: {points} this round, {score} in all.",
+            "You: {points} this round, {score} in all.",
             {"points": None, "score": None},
         ),
         Event("won", "{seat} wins with {score}.", "You win with {score}.", {"score": None}),
@@ -387,6 +387,12 @@ class Cards(Form):
         )
 
 
+class Outside(Cards):
+    """Cards that are out of the round, such as those that a position leaves out: all may know them."""
+
+    derived = True
+
+
 @dataclass(frozen=True)
 class Hands(Form):
     """The cards of every seat, kept as how many of each card, with the hands' sizes beside."""
@@ -554,7 +560,7 @@ def entries(key: str, value: object, players: int) -> list[object]:
     if not isinstance(value, list | tuple):
         raise BadPosition(key, f"must be a list with an entry for every seat, not {show(value)}.")
     if len(value) != players:
-        raise BadPosition(key, f"has {len(value)} entries for {players} players.")
+        raise BadPosition(key, f"has entries for {len(value)}, not for {players} players.")
     return list(value)
 
 

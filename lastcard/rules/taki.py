@@ -107,6 +107,7 @@ from .forms import (
     Numbers,
     OpenerOption,
     Option,
+    Outside,
     Seat,
     Seats,
     Stack,
@@ -1486,6 +1487,7 @@ KEYS: dict[str, Form] = {
     "scores": Numbers("scores", -MOST_SCORE, MOST_SCORE),
     "remade": Cards("remade", CARDS),
     "memory": Memory(),
+    "outside": Outside("outside", CARDS),
 }
 REQUIRED = ("hands", "top")
 

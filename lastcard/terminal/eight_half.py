@@ -1,4 +1,4 @@
-"""The middle of a table of Eight and a Half: the pot, its value, and what that asks for."""
+"""A table of Eight and a Half: the pot, its value and what that asks for, in words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from lastcard.core.game import Game
-from lastcard.rules.eight_half import CARDS, YELLOW
+from lastcard.rules.eight_half import ACTIONS, CARDS, YELLOW
 
 from .table import CARD, card_text
 
@@ -17,8 +17,26 @@ STYLES = {
     "9": "#ffffff on #b3261e",
 }
 FACES = {"h": "½"}
-COUNTED = ("banks", "burned")
+COUNTED = ("burned",)
 SHOWN = 12  # cards of the pot, the top ones
+NAMES = {"0": "zero", "h": "half", "g": "ghost"}
+TIMES = ("", "", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def _spellings(several: str) -> tuple[str, ...]:
+    """Of `7x2`: 77, two 7s, 2x7."""
+    name, _, times = several.partition("x")
+    count, word = int(times), NAMES.get(name, name)
+    plural = "halves" if name == "h" else f"{word}s"
+    return (name * count, word * count, f"{TIMES[count]}{plural}", f"{count}x{word}")
+
+
+SPELLINGS = {
+    **{name: (word,) for name, word in NAMES.items()},
+    **{name[5:]: _spellings(name[5:]) for name in ACTIONS if "x" in name},
+    "8h": ("8half", "8andahalf", "half8", "halfand8", "8+h", "8+half"),
+    "eat": ("eatthepot",),
+}
 
 
 def middle(game: Game, view: dict[str, Any], names: Sequence[str]) -> Text:
@@ -29,41 +47,86 @@ def middle(game: Game, view: dict[str, Any], names: Sequence[str]) -> Text:
     return text
 
 
-def remarks(view: dict[str, Any], seat: int) -> list[str]:
-    """Where somebody plays from, if not from the hand, and where what he eats would go."""
-    places: dict[str, list[str]] = {"hand": [], "open": ["plays open"], "blind": ["flips blind"]}
-    return places[view["places"][seat]] + (["eats to hand"] if seat in view["table"] else [])
-
-
 def _pot(game: Game, view: dict[str, Any]) -> Text:
     if view["value"] == "-":
         return Text("The pot is empty.", style="not bold")
     text = Text("The pot stands at ", style="not bold")
-    value = view["value"].replace("0.5", "½").replace(".5", "½")
-    text.append(f" {value} ", style=f"bold {CARD}")
+    text.append(f" {_value(view)} ", style=f"bold {CARD}")
     cards = view["pot"]["cards"]
-    text.append(f"    {'... ' if len(cards) > SHOWN else ''}")
-    for name in cards[-SHOWN:]:
-        text.append_text(card_text(game, name)).append(" ")
-    return text
+    text.append(f"    {len(cards)} cards ... " if len(cards) > SHOWN else "    ")
+    return text.append_text(Text(" ").join(card_text(game, name) for name in cards[-SHOWN:]))
+
+
+def _value(view: dict[str, Any]) -> str:
+    whole, half, _ = str(view["value"]).partition(".5")
+    return f"{'' if half and whole == '0' else whole}{'½' if half else ''}"
 
 
 def _asks(game: Game, view: dict[str, Any], names: Sequence[str]) -> list[str]:
     """What the pot demands, in words, so that one sees why a card is not legal."""
-    words = []
     if view["swap"] != "-":
         winner, loser = (names[seat] for seat in view["swap"])
-        return [f"{winner}: exchange an open card for one of {loser}'s, or keep yours."]
+        whose = "your" if winner == "You" else "an"
+        return [f"{winner} may exchange {whose} open card for one of {loser}, the big loser."]
     if view["first"]:
-        words.append("The first pot is opened with the lowest yellow card in anybody's hand.")
-    elif view["value"] == "-":
-        words.append("Any card opens it.")
-    else:
-        if view["down"]:
-            words.append("Go down: a number of 5 or lower, or a joker.")
-        if view["policeman"] != "-":
-            words.append(f"{names[view['last']]} can be caught with a {view['policeman']}.")
-        words.append(f"Legal on it: {', '.join(game.say(view['fits']).split())}.")
+        return ["The first pot is opened with the lowest yellow card in anybody's hand."]
+    if view["value"] == "-":
+        return ["Any card opens it."]
+    words = []
+    if view["down"]:
+        words.append("Go down: a number of 5 or lower, or a joker.")
+    if view["policeman"] != "-":
+        words.append(f"{names[view['last']]} can be caught with a {view['policeman']}.")
+    words.append(f"Legal on it: {_legal_on_it(game, view)}.")
     if view["legal"] == ["eat"]:
         words.append("Nothing of yours is legal: you have to eat the pot.")
     return words
+
+
+def _legal_on_it(game: Game, view: dict[str, Any]) -> str:
+    return ", ".join(game.say(view["fits"]).split())
+
+
+def remarks(view: dict[str, Any], names: Sequence[str]) -> list[str]:
+    """Where somebody plays from, if not from the hand, and where what he eats would go."""
+    lines = []
+    for seat, place in enumerate(view["places"]):
+        you = names[seat] == "You"
+        plays, flips = ("play", "flip") if you else ("plays", "flips")
+        words = {"open": f"{plays} the open cards", "blind": f"{flips} the blind cards"}
+        some = [words[place]] if place in words else []
+        if seat in view["table"]:
+            some.append(f"what {'you eat' if you else 'he eats'} goes into the hand")
+        if some:
+            lines.append(f"{names[seat]}: {'; '.join(some)}.")
+    return lines
+
+
+def label(game: Game, view: dict[str, Any], action: str) -> str:
+    """An exchange names the cards, not the slots."""
+    verb, *slots = action.split()
+    if verb == "swap":
+        zones = [view["open"][seat]["cards"] for seat in view["swap"]]
+        mine, theirs = (zone[int(slot)] for zone, slot in zip(zones, slots, strict=True))
+        return f"swap {game.say(mine)} for {game.say(theirs)}"
+    return game.say(action)
+
+
+def why(game: Game, view: dict[str, Any], typed: str) -> str:
+    """Why a card that was typed is not possible: it does not fit, or is not there."""
+    words = {name: name for name in (*CARDS, "8h")} | {word: name for name, word in NAMES.items()}
+    words |= dict.fromkeys(SPELLINGS["8h"], "8h")
+    name = words.get(typed)
+    if name is None or view["swap"] != "-" or view["seat"] is None:
+        return ""
+    if name not in view["fits"].split():
+        return f"The pot stands at {_value(view)}: legal on it are {_legal_on_it(game, view)}."
+    if view["first"]:
+        return "The first pot is opened with the lowest yellow card."
+    place = view["places"][view["seat"]]
+    if place == "blind":
+        return "You can only flip a blind card."
+    zone = view["hands" if place == "hand" else "open"][view["seat"]]["cards"]
+    if name not in zone:
+        return f"You have no {game.say(name)} {'in your hand' if place == 'hand' else 'open'}."
+    return ""

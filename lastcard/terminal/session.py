@@ -21,7 +21,7 @@ from lastcard.core.match import Events, Match
 from lastcard.core.views import CHANCE_NAME
 from lastcard.rules.forms import text_of
 
-from .table import HUMAN, names_of, standing_of, table_of
+from .table import HUMAN, names_of, own_drawing, standing_of, table_of
 
 HELP = "Type an action's mark or its name, or how that begins. Also: help, rules, log, exit."
 DICE_SECONDS = 0.6
@@ -29,16 +29,26 @@ RECALLED = 6  # moves that are told again when a match is resumed
 CLEAR_SCROLLBACK = "\x1b[3J"
 
 
-def spellings(game: Game, action: str) -> set[str]:
-    """How an action may be typed: play r5, r5, red 5, red-5; cc>g, cc green, change colour g."""
+def beginnings(game: Game, action: str, label: str) -> set[str]:
+    """How an action may be typed, or begun: play r5, r5, red 5, red-5; cc>g, change colour g."""
     words = [word for word in re.split(r"[ >]", action) if word != "play"]
-    ways = product(*({squeezed(word), squeezed(game.say(word))} for word in words))
-    return {"".join(way) for way in ways} | {squeezed(game.say(action).removeprefix("play "))}
+    ways = product(*({word, game.say(word)} for word in words))
+    texts = {"".join(way) for way in ways} | {game.say(action), label}
+    return {squeezed(text.removeprefix("play ")) for text in texts}
+
+
+def spellings(game: Game, action: str, label: str) -> set[str]:
+    """How it may be typed in full: also with other words, and by what an own label says."""
+    also = getattr(own_drawing(game.id), "SPELLINGS", {})
+    words = [word for word in re.split(r"[ >]", action) if word != "play"]
+    ways = {"".join(way) for way in product(*({word, *also.get(word, ())} for word in words))}
+    own = {label.partition(" ")[2]} if label != game.say(action) else set()
+    return beginnings(game, action, label) | {squeezed(text) for text in ways | own}
 
 
 def squeezed(text: str) -> str:
-    """Only letters, digits and plus signs count."""
-    return re.sub(r"[^a-z0-9+]", "", text.lower())
+    """Only letters, digits and plus signs count; ½ is a half."""
+    return re.sub(r"[^a-z0-9+]", "", re.sub(r"½|\.5\b", "half", text.lower()))
 
 
 def marks(game: Game, count: int) -> list[str]:
@@ -110,9 +120,10 @@ class Session:
                 self.done(self.match.play(seat, self.bots[seat].choose(self.match, seat)))
             else:
                 self.ask(seat)
-        self.tell(self.looking if len(self.people) == 1 else None)
+        reader = self.looking if len(self.people) == 1 else None
+        self.tell(reader)
         self.console.print()
-        self.console.print(table_of(game, self.match.view(None), self.names))
+        self.console.print(table_of(game, self.match.view(reader), self.names))
         self.console.print()
         self.console.print(standing_of(self.match, self.names))
 
@@ -129,7 +140,9 @@ class Session:
         """Time to read how a round ended, where somebody sits at the screen."""
         if self.match.round != self.round_seen and self.console.is_terminal:
             self.tell(self.looking if len(self.people) == 1 else None)
-            self.read("Press Enter for the next round. ")
+            self.wait("Press Enter for the next round. ")
+            if len(self.people) > 1:
+                self.looking = None  # all have been looking: nobody's hand may come up yet
         self.round_seen = self.match.round
 
     def roll(self) -> None:
@@ -188,10 +201,11 @@ class Session:
     def show(self, seat: int, waited: bool) -> None:
         """The table as a seat sees it, and what it may do."""
         view = self.match.view(seat)
-        game, legal = self.match.game, view["legal"]
+        game = self.match.game
+        labels = self.labels(seat).values()
         items = [
-            Text.assemble((f"{mark} ", "bold cyan"), game.say(name))
-            for mark, name in zip(marks(game, len(legal)), legal, strict=True)
+            Text.assemble((f"{mark} ", "bold cyan"), label)
+            for mark, label in zip(marks(game, len(labels)), labels, strict=True)
         ]
         if not waited:
             items.append(Text.assemble(("Enter ", "bold cyan"), "go on without"))
@@ -200,30 +214,53 @@ class Session:
         self.console.print()
         self.console.print(Columns(items, padding=(0, 3)))
 
+    def labels(self, seat: int) -> dict[str, str]:
+        """What the menu says for each legal action."""
+        game, view = self.match.game, self.match.view(seat)
+        drawing = own_drawing(game.id)
+        if hasattr(drawing, "label"):
+            return {name: drawing.label(game, view, name) for name in view["legal"]}
+        return {name: game.say(name) for name in view["legal"]}
+
     def try_to(self, seat: int, answer: str) -> bool:
         """Plays what a person typed, a mark of the menu or a name, if that can be done."""
-        legal = self.match.legal(seat)
-        meant = self.meant(legal, answer)
-        if len(meant) == 1:
+        labels = self.labels(seat)
+        meant = self.meant(labels, answer)
+        if len({labels[name] for name in meant}) == 1:
             self.done(self.match.play(seat, meant[0]))
             return True
-        possible = ", ".join(self.match.game.say(name) for name in meant or legal)
-        sorry = (
-            "Which one?" if meant else f"[red]You cannot do that now: {escape(answer)}.[/] You can:"
-        )
-        self.console.print(f"{sorry} {possible}.")
+        possible = ", ".join(dict.fromkeys(labels[name] for name in meant or labels))
+        if meant:
+            self.console.print(f"Which one? {possible}.")
+            return False
+        sorry = f"[red]You cannot do that now: {escape(answer)}.[/]{self.why_not(seat, answer)}"
+        self.console.print(f"{sorry} You can: {possible}.")
         return False
 
-    def meant(self, legal: list[str], answer: str) -> list[str]:
+    def why_not(self, seat: int, answer: str) -> str:
+        """Why something that was typed cannot be played, if the game's drawing knows."""
+        game = self.match.game
+        drawing = own_drawing(game.id)
+        if not hasattr(drawing, "why"):
+            return ""
+        typed = squeezed(answer.removeprefix("play "))
+        return f" {drawing.why(game, self.match.view(seat), typed)}".rstrip()
+
+    def meant(self, labels: dict[str, str], answer: str) -> list[str]:
         """The legal actions that an answer can mean: a mark, a name, or how names begin."""
-        marked = dict(zip(marks(self.match.game, len(legal)), legal, strict=True))
+        game, legal = self.match.game, list(labels)
+        marked = dict(zip(marks(game, len(legal)), legal, strict=True))
         if answer in marked:
             return [marked[answer]]
         typed = squeezed(answer.removeprefix("play "))
-        ways = {name: spellings(self.match.game, name) for name in legal}
-        exact = [name for name in legal if typed in ways[name]]
-        begun = [name for name in legal if any(way.startswith(typed) for way in ways[name])]
-        return exact or (begun if len(typed) > 1 else [])
+        exact = [name for name in legal if typed in spellings(game, name, labels[name])]
+        begun = [
+            name
+            for name in legal
+            if any(way.startswith(typed) for way in beginnings(game, name, labels[name]))
+        ]
+        enough = len(typed) > 1 or (len(typed) == 1 and len(legal) == 1)
+        return exact or (begun if enough else [])
 
     def hand_over(self, seat: int) -> None:
         """Several people at one screen: nobody sees the hand of another, not by scrolling up."""
@@ -233,8 +270,12 @@ class Session:
         if self.console.is_terminal:
             self.console.file.write(CLEAR_SCROLLBACK)
         self.console.print(f"{self.names[seat]}, it is up to you.")
-        self.read("Press Enter when only you are looking. ")
+        self.wait("Press Enter when only you are looking. ")
         self.looking = seat
+
+    def wait(self, prompt: str) -> None:
+        if self.read(prompt) == "exit":
+            raise Leave
 
     def read(self, prompt: str) -> str:
         try:

@@ -1,9 +1,15 @@
 """A table in the terminal, drawn from a view: what lies in the middle, then the players.
 
-A game may have a module of its own here, named by its id. Its function `middle` draws what lies in
-the middle, `remarks` says more about a player; `STYLES` and `FACES` are how cards look if they do
-not look like others, `COUNTED` are keys of which only the number of cards is shown. What it lacks
-is drawn key by key.
+A game may have a module of its own here, named by its id, with some of the following; what it
+lacks is drawn key by key.
+
+- `middle(game, view, names)` draws what lies in the middle;
+- `remarks(view, names)` are sentences about players, to stand below;
+- `label(game, view, action)` is what the menu says for an action;
+- `why(game, view, typed)` is a sentence on why that cannot be played;
+- `STYLES` and `FACES`: how cards look if they do not look like others;
+- `COUNTED`: keys of which only the number of cards is shown;
+- `SPELLINGS`: other words that people type for names.
 """
 
 from __future__ import annotations
@@ -21,7 +27,7 @@ from rich.text import Text
 
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.rules.forms import HIDDEN, NONE, Hands, Numbers, Seat, Seats, Slots, Stacks
+from lastcard.rules.forms import HIDDEN, NONE, Hands, Numbers, Outside, Seat, Seats, Slots, Stacks
 
 HUMAN = "human"
 BOT_NAMES = ("Ada", "Boris", "Carmel", "Dov", "Esther", "Fedor", "Galit", "Hanna", "Ilya", "Judith")
@@ -56,6 +62,11 @@ def cards_text(game: Game, zone: dict[str, Any], most: int = 1000) -> Text:
     return text.append(f" and {more} more") if more > 0 else text
 
 
+def stack_text(game: Game, zone: dict[str, Any]) -> Text:
+    """Nobody but the reader of a match that is over sees its cards."""
+    return cards_text(game, zone) if zone["cards"] else Text(str(zone["size"]))
+
+
 def slots_text(game: Game, names: Sequence[str]) -> Text:
     """Places for cards: those that lie face up, those that lie face down, and empty ones."""
     others = {HIDDEN: Text(" ? ", style=FACE_DOWN), NONE: Text(" · ")}
@@ -75,7 +86,9 @@ def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> Renderab
         title = "cards" if key == "hands" else game.say(key)
         if key in counted:
             column = [Text(str(zone["size"])) for zone in value]
-        elif isinstance(form, Hands | Stacks):
+        elif isinstance(form, Stacks):
+            column = [stack_text(game, zone) for zone in value]
+        elif isinstance(form, Hands):
             column = [cards_text(game, zone) for zone in value]
         elif isinstance(form, Slots):
             column = [slots_text(game, zone["cards"]) for zone in value]
@@ -90,9 +103,11 @@ def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> Renderab
         columns.append(column)
         narrowest = HAND if isinstance(form, Hands) and key not in counted else None
         table.add_column(title, no_wrap=isinstance(form, Slots), min_width=narrowest)
-    if hasattr(drawing, "remarks"):
-        marks = [drawing.remarks(view, seat) for seat in seats]
     table.add_column("")
+    below: list[str] = []
+    if hasattr(drawing, "remarks"):
+        marks = [[] for _ in seats]
+        below = [] if view["over"] else drawing.remarks(view, names)
     for seat in seats:
         mark = ">" if seat in view["waiting"] and not view["over"] else ""
         mark = "*" if seat in view["winners"] else mark
@@ -101,14 +116,14 @@ def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> Renderab
         style = "bold" if seat == view["seat"] else ""
         table.add_row(mark, escape(names[seat]), *cells, remarks, style=style)
     middle = drawing.middle(game, view, names) if drawing else middle_of(game, view)
-    return Group(middle, table)
+    return Group(middle, table, *(Text(line, style="dim") for line in below))
 
 
 def middle_of(game: Game, view: dict[str, Any]) -> Text:
     """Everything that belongs to no player, in a line."""
     middle = Text(f"Round {view['round']}", style="bold")
     for key, form in game.keys.items():
-        if not isinstance(form, Hands | Stacks | Slots | Numbers | Seats | Seat):
+        if not isinstance(form, Hands | Stacks | Slots | Numbers | Seats | Seat | Outside):
             middle.append(f"    {game.say(key)} ", style="not bold")
             value = view[key]
             zone = value if isinstance(value, dict) else {"size": 1, "cards": [str(value)]}

@@ -164,6 +164,12 @@ def test_the_greedy_bot_of_eight_half_has_sense() -> None:
     # It does not leave the pot on a half number if the other surely has the policeman.
     assert choice("6", "h g 1", "7 1 1", **at_the_table) == "play g"
     assert choice("6", "h g 1", "3 1 1", **at_the_table) == "play h"
+    # It does not let the other go out if it can help it.
+    last: dict[str, Any] = {"table": [0, 1], "banks": ["", ""], "blind": ["1 2 3", "- - -"]}
+    assert choice("", "2 9", "3", **last) == "play 9"
+    assert choice("", "3 3 8 1", "7", **last) == "play 8"
+    assert choice("5", "3 3 3 5", "7", **last) == "play 5"
+    assert choice("7", "8 h 9 3", "8 h", **last) == "play 9"
     # What goes out is played.
     out: dict[str, Any] = {"banks": ["", unseen]}
     assert choice("2", "g", **out) == "play g"

@@ -454,6 +454,16 @@ def test_a_view_says_where_everybody_plays_from(eight_half: Game) -> None:
     assert match.view(None)["counts"] == [4, 4, 1]
 
 
+def test_cards_out_of_the_round_are_seen_by_all(eight_half: Game) -> None:
+    """A bot may count them, so people can look them up."""
+    deck = Counter(dict(zip(rules.CARDS, rules.DECK, strict=True)))
+    match = eight_half.position({"turn": 0, "turns": 9, "hands": ["2 6 9", "3 g"], "pot": "1"})
+    assert Counter(match.view(1)["outside"].split()) == deck - Counter(
+        ["2", "6", "9", "3", "g", "1"]
+    )
+    assert eight_half.match(3, 1).view(0)["outside"] == ""
+
+
 # --- Bad input -----------------------------------------------------------------------------------
 
 GOOD: dict[str, Any] = {

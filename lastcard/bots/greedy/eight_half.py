@@ -16,6 +16,7 @@ KEEP = (0.5, 0.0, 0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 1.0, 1.1, 1.6)
 TURN = 0.5  # a turn more for oneself, or less for another
 IN_HAND = 0.5  # a card that is eaten into the hand
 BURNED = 0.03  # a card that is burned
+OUT = 3.0  # the next player goes out
 
 
 @rule
@@ -64,7 +65,7 @@ def _liking(s: Record, seat: int, action: int) -> float:
     pot = s.pot_size + count
     if not both and card == rules.policeman(s.value):
         return shed + TURN + _burden(s, s.last, pot)
-    return shed + _next_in_trouble(s, seat, value, pot) - _trouble(s, seat, value, pot)
+    return shed + _outlook(s, seat, value, pot)
 
 
 @rule
@@ -74,22 +75,35 @@ def _burden(s: Record, eater: int, pot: int) -> float:
 
 
 @rule
-def _next_in_trouble(s: Record, seat: int, value: int, pot: int) -> float:
-    """The next player may have nothing for the pot, and has to eat it."""
+def _outlook(s: Record, seat: int, value: int, pot: int) -> float:
+    """The next player may have to eat the pot; or he has the policeman; or he goes out."""
     following = beside(seat, 1, s.players)
     fits = rules.fitting(value)
-    return (1 - _has_any(s, seat, following, fits)) * (TURN + _burden(s, following, pot))
+    can_play = _has_any(s, seat, following, fits)
+    together = s.holds[following] & rules.EIGHT_WITH_HALF == rules.EIGHT_WITH_HALF
+    if together and rules.both_fit(value):
+        can_play = 1.0
+    liking = (1 - can_play) * (TURN + _burden(s, following, pot))
+    policeman = rules.policeman(value)
+    if policeman != NOBODY:
+        risk = _has_any(s, seat, following, 1 << policeman)
+        liking -= risk * (TURN + _burden(s, seat, pot))
+    if _can_shed_all(s, following, value):
+        liking -= OUT * can_play
+    return liking
 
 
 @rule
-def _trouble(s: Record, seat: int, value: int, pot: int) -> float:
-    """The next player may have the policeman."""
-    policeman = rules.policeman(value)
-    if policeman == NOBODY:
-        return 0.0
-    following = beside(seat, 1, s.players)
-    risk = _has_any(s, seat, following, 1 << policeman)
-    return risk * (TURN + _burden(s, seat, pot))
+def _can_shed_all(s: Record, other: int, value: int) -> bool:
+    """Whether another needs but one turn if he can play: one card, or several that go together."""
+    left = rules.cards_left(s, other)
+    if left == 1:
+        return True
+    kinds = s.holds[other]  # of a hand that is seen
+    if left != s.sizes[other] or kinds == 0:
+        return False
+    pair = left == 2 and kinds == rules.EIGHT_WITH_HALF
+    return kinds & (kinds - 1) == 0 or (pair and rules.both_fit(value))
 
 
 @rule
@@ -105,18 +119,18 @@ def _has_any(s: Record, seat: int, other: int, kinds: int) -> float:
                 some |= kinds >> card & 1 != 0
         if seen:
             return 1.0 if some else 0.0
-        return 1 - _not_among_unseen(s, seat, kinds)
+        return 1 - _not_among_unseen(s, kinds)
     if s.holds[other]:
         return 1.0 if s.holds[other] & kinds else 0.0
     nothing = 1.0
     for i in range(s.sizes[other]):
         barred = s.barred[other, 0, i] & s.barred[other, 1, i] if i < rules.HAND_SIZE else 0
-        nothing *= _not_among_unseen(s, seat, kinds & ~barred)
+        nothing *= _not_among_unseen(s, kinds & ~barred)
     return 1 - nothing
 
 
 @rule
-def _not_among_unseen(s: Record, seat: int, kinds: int) -> float:
+def _not_among_unseen(s: Record, kinds: int) -> float:
     """How likely a card that it does not see is none of some kinds."""
     unseen = wanted = 0
     for card in range(rules.KINDS):
