@@ -388,7 +388,7 @@ class Cards(Form):
 
 
 class Outside(Cards):
-    """Cards that are out of the round, such as those that a position leaves out: all may know them."""
+    """Cards that are out of the round, such as what a position leaves out: all may know them."""
 
     derived = True
 
