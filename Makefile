@@ -5,6 +5,7 @@
 
 BIN := .venv/bin
 GAME ?= chiko
+PYTEST := $(BIN)/pytest -n 2 --dist worksteal
 .PHONY: play test lint bench help
 
 help:
@@ -19,10 +20,11 @@ lint: .venv/.ready-test
 	$(BIN)/lint-imports
 	$(BIN)/mypy
 
-# The rules are tested twice: as plain Python, then compiled.
+# The rules are tested twice: as plain Python, meanwhile they are compiled; then compiled.
 test: lint
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 tests/contract tests/rules
-	$(BIN)/pytest -n 2
+	$(BIN)/lastcard warm >/dev/null & \
+	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/contract tests/rules && wait
+	$(PYTEST)
 
 bench: .venv/.ready-bench
 	$(BIN)/lastcard bench $(ARGS)

@@ -40,7 +40,11 @@ def choose(rng: random.Random, match: Match, shy: tuple[str, ...] = ()) -> tuple
 
 
 # What keeps a match short enough to be played thousands of times.
-SHORT = {"eight_half": {"rounds": (1, 1, 2, 3)}, "taki": {"rounds": (1, 1, 1, 2)}}
+SHORT = {
+    "chiko": {"target": (1, 10, 20, 40, 70)},
+    "eight_half": {"rounds": (1, 1, 1, 2)},
+    "taki": {"rounds": (1, 1, 1, 2)},
+}
 
 
 def random_options(rng: random.Random, game: Game, players: int) -> dict[str, Any]:

@@ -310,7 +310,7 @@ def test_the_table_remembers_just_what_hands_can_be(eight_half: Game) -> None:
     """Neither more nor less, at every moment of many matches."""
     rng = random.Random(11)
     known = two_ways = 0
-    for _ in range(times(100, 8)):
+    for _ in range(times(60, 6)):
         match = random_match(eight_half, rng)
         witness = Witness(match)
         while not match.over:
@@ -327,8 +327,8 @@ def test_the_table_remembers_just_what_hands_can_be(eight_half: Game) -> None:
                     known += witness.hands[other] < EVERYTHING
                     ways = match.record.barred[other]
                     two_ways += (ways[0] != ways[1]).any()
-    assert known > times(4_000, 200)
-    assert two_ways > times(50, 0)
+    assert known > times(2_500, 150)
+    assert two_ways > times(20, 0)
 
 
 def test_guesses_contradict_nothing_that_was_seen(eight_half: Game) -> None:
