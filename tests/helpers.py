@@ -40,7 +40,7 @@ def choose(rng: random.Random, match: Match, shy: tuple[str, ...] = ()) -> tuple
 
 
 # What keeps a match short enough to be played thousands of times.
-SHORT = {
+SHORT: dict[str, dict[str, tuple[int, ...]]] = {
     "chiko": {"target": (1, 10, 20, 40, 70)},
     "eight_half": {"rounds": (1, 1, 1, 2)},
     "taki": {"rounds": (1, 1, 1, 2)},

@@ -459,8 +459,7 @@ def legal(s: Record, seat: int, out: Any) -> int:
     return offer(out, n, EAT, n == 0)
 
 
-@rule("int64(int64)")
-def fitting(value: int) -> int:
+def _fitting(value: int) -> int:
     """The kinds of cards that are legal on a pot of this value, as bits."""
     if value == NO_POT:
         return ALL
@@ -476,16 +475,30 @@ def fitting(value: int) -> int:
     return fits
 
 
-@rule("boolean(int64)")
-def both_fit(value: int) -> bool:
-    """Whether 8 and half together are legal."""
-    return value <= EIGHT_AND_A_HALF and value != FIVE
+def _policeman(value: int) -> int:
+    """The number that catches whoever left the pot on this value, or NOBODY."""
+    return (value + 1) // 2 if value % 2 == 1 and 0 < value < 2 * NINE else NOBODY
+
+
+# Worked out once for every value, NO_POT first.
+_FITTING = np.array([_fitting(value) for value in range(NO_POT, MOST_VALUE + 1)])
+_POLICEMAN = np.array([_policeman(value) for value in range(NO_POT, MOST_VALUE + 1)])
+
+
+@rule("int64(int64)")
+def fitting(value: int) -> int:
+    return _FITTING[value - NO_POT]
 
 
 @rule("int64(int64)")
 def policeman(value: int) -> int:
-    """The number that catches whoever left the pot on this value, or NOBODY."""
-    return (value + 1) // 2 if value % 2 == 1 and 0 < value < 2 * NINE else NOBODY
+    return _POLICEMAN[value - NO_POT]
+
+
+@rule("boolean(int64)")
+def both_fit(value: int) -> bool:
+    """Whether 8 and half together are legal."""
+    return value <= EIGHT_AND_A_HALF and value != FIVE
 
 
 @rule
@@ -555,11 +568,12 @@ def apply(s: Record, seat: int, action: int, log: Log) -> None:
         return
     s.turns += 1
     following = beside(seat, 1, s.players)
+    offender, value = wide(s.last), wide(s.value)
+    eater = NOBODY
     if action == EAT:
         _remember_eating(s, seat)
-        _eat(s, seat, log)
+        eater = seat
     else:
-        offender, value = wide(s.last), wide(s.value)
         if action < PLAY_BOTH:
             card = _play(s, seat, action - PLAY, log)
         elif action == PLAY_BOTH:
@@ -568,10 +582,12 @@ def apply(s: Record, seat: int, action: int, log: Log) -> None:
             card = _flip(s, seat, action - FLIP, log)
         if card == policeman(value):
             emit(log, CAUGHT, offender, PUBLIC, 0, 0, 0)
-            _eat(s, offender, log)
+            eater = offender
             following = seat
         elif action >= FLIP and not fitting(value) >> card & 1:
-            _eat(s, seat, log)
+            eater = seat
+    if eater != NOBODY:
+        _eat(s, eater, log)
     _fill_up(s, seat, log)
     if s.sizes[seat] == 0 and cards_left(s, seat) == 0:
         emit(log, OUT, seat, PUBLIC, 0, 0, 0)
@@ -591,28 +607,25 @@ def _play(s: Record, seat: int, place: int, log: Log) -> int:
     if s.turns == 1 and s.value == NO_POT:
         _remember_opening(s, seat, card)
     if s.sizes[seat] > 0:
-        for _ in range(count):
-            _leave_hand(s, seat, card)
+        _leave_hand(s, seat, card, count)
     else:
         slot = 0
         while s.open[seat, slot] != card:
             slot += 1
         s.open[seat, slot] = EMPTY
         s.table |= bit(seat)
-    for _ in range(count):
-        _put_on(s, seat, card)
+    _put_on(s, seat, card, count)
     for _ in range(count):
         emit(log, PLAYED, seat, PUBLIC, card, s.value, 0)
     return card
 
 
-@inlined
+@rule
 def _play_both(s: Record, seat: int, log: Log) -> int:
     """8 and half as one card: returned as none that catches."""
     for card in (EIGHT, HALF):
-        _leave_hand(s, seat, card)
-        _put_on(s, seat, card)
-    s.value = EIGHT_AND_A_HALF
+        _leave_hand(s, seat, card, 1)
+        _put_on(s, seat, card, 1)
     emit(log, PAIRED, seat, PUBLIC, 0, 0, 0)
     return EMPTY
 
@@ -624,38 +637,38 @@ def _flip(s: Record, seat: int, slot: int, log: Log) -> int:
     fits = fitting(s.value) >> card & 1
     s.blind[seat, slot] = EMPTY
     s.table |= bit(seat)
-    _put_on(s, seat, card)
+    _put_on(s, seat, card, 1)
     emit(log, FLIPPED if fits else MISSED, seat, PUBLIC, card, s.value, 0)
     return card
 
 
 @inlined
-def _leave_hand(s: Record, seat: int, card: int) -> None:
-    _forget(s, seat, card)
-    s.hands[seat, card] -= 1
+def _leave_hand(s: Record, seat: int, card: int, count: int) -> None:
+    if s.barred[seat, 0, 0]:
+        _forget(s, seat, card, count)
+    s.hands[seat, card] -= count
     s.holds[seat] ^= wide(s.hands[seat, card] == 0) << card
-    s.sizes[seat] -= 1
+    s.sizes[seat] -= count
 
 
 @inlined
-def _put_on(s: Record, seat: int, card: int) -> None:
-    s.pot[s.pot_size] = card
-    s.pot_size += 1
+def _put_on(s: Record, seat: int, card: int, count: int) -> None:
+    for i in range(s.pot_size, s.pot_size + count):
+        s.pot[i] = card
+    s.pot_size += count
     s.last = seat
-    s.value = value_with(s.value, card)
+    s.value = value_with(s.value, card, count)
 
 
-@rule("int64(int64, int64)")
-def value_with(value: int, card: int) -> int:
-    """The value after a card: numbers and zero set it, a half adds to it, a ghost leaves it."""
-    if card == GHOST:
-        return max(value, 0)
-    if card == HALF:
-        return max(value, 0) + 1
-    return 2 * card
+@rule("int64(int64, int64, int64)")
+def value_with(value: int, card: int, count: int) -> int:
+    """The value after some cards: numbers and zero set it, halves add to it, ghosts leave it."""
+    if card < HALF:
+        return 2 * card
+    return max(value, 0) + (count if card == HALF else 0)
 
 
-@rule
+@inlined
 def _eat(s: Record, eater: int, log: Log) -> None:
     """The whole pot is burned, or goes into the hand of one who has played from the table."""
     into_hand = wide(s.table) >> eater & 1
@@ -765,7 +778,8 @@ def _start_next(s: Record, winner: int, loser: int, log: Log) -> None:
 # of these sets contains the next. When a card is played it may have been any that it fits; the
 # hands that are possible then are those without the oldest such.
 #
-# Who eats 8½ has no 8 or no half: two ways, each with sets of its own, equal most of the time.
+# Who eats 8½ has no 8 or no half: two ways, each with sets of its own. Mostly there is one way, and
+# the sets of the second are empty.
 #
 # A hand beyond the first three cards, as only a position has it, may be anything there.
 
@@ -778,7 +792,7 @@ def _remember_opening(s: Record, seat: int, card: int) -> None:
     """
     if s.sizes[seat] > 0 and seat == _first_to_open(s):
         for other in range(s.players):
-            _bar(s, other, _not_at_opening(s, other, card), 0)
+            _bar(s, other, _not_at_opening(s, other, card), False)
 
 
 @rule
@@ -795,47 +809,57 @@ def _not_at_opening(s: Record, seat: int, card: int) -> int:
 def _remember_eating(s: Record, seat: int) -> None:
     """Nothing was legal; on 8½ that means also: not both an 8 and a half."""
     if not s.table & bit(seat):  # otherwise the hand is known anyway
-        both = EIGHT_WITH_HALF if s.value == EIGHT_AND_A_HALF else 0
-        _bar(s, seat, fitting(s.value), both)
+        _bar(s, seat, fitting(s.value), s.value == EIGHT_AND_A_HALF)
 
 
 @rule
-def _bar(s: Record, seat: int, kinds: int, not_both: int) -> None:
-    """All cards of the hand are none of these kinds; and if two are given, not both of them."""
+def _bar(s: Record, seat: int, kinds: int, not_both: bool) -> None:
+    """All cards of the hand are none of these kinds, and if asked for not both 8 and half."""
+    ways = ways_of(s, seat)
     for i in range(min(HAND_SIZE, s.sizes[seat])):
         if not_both:
-            # Each way splits again, into no 8 and no half. Where the ways have come to differ that
-            # makes four; of each two we keep what they have in common.
-            s.barred[seat, 0, i] &= s.barred[seat, 1, i]
-            s.barred[seat, 1, i] = s.barred[seat, 0, i] | 1 << HALF
-            s.barred[seat, 0, i] |= 1 << EIGHT
-        for way in range(WAYS):
-            s.barred[seat, way, i] |= kinds
-    _compare_ways(s, seat)
-
-
-@rule
-def _forget(s: Record, seat: int, card: int) -> None:
-    """A card leaves the hand: the oldest that it may have been. A way that knows none is none."""
-    if s.barred[seat, 0, 0] | s.barred[seat, 1, 0] == 0:
-        return
-    for way in range(WAYS):
-        oldest = 0
-        while oldest < HAND_SIZE and s.barred[seat, way, oldest] >> card & 1:
-            oldest += 1
-        if oldest == s.sizes[seat]:
-            s.barred[seat, way, 0] = ALL
+            # Each way splits, into no 8 and no half. Where there are two already that would make
+            # four: of each pair we keep what its two have in common.
+            known = s.barred[seat, 0, i]
+            if ways == WAYS:
+                known &= s.barred[seat, 1, i]
+            s.barred[seat, 0, i] = known | kinds | 1 << EIGHT
+            s.barred[seat, 1, i] = known | kinds | 1 << HALF
         else:
-            for i in range(oldest, HAND_SIZE - 1):
-                s.barred[seat, way, i] = s.barred[seat, way, i + 1]
-            if oldest < HAND_SIZE:
-                s.barred[seat, way, HAND_SIZE - 1] = 0
-    _compare_ways(s, seat)
+            for way in range(ways):
+                s.barred[seat, way, i] |= kinds
+    if not_both or ways == WAYS:
+        _compare_ways(s, seat)
 
 
 @inlined
+def ways_of(s: Record, seat: int) -> int:
+    """How many ways there are: one, or two."""
+    return WAYS if s.barred[seat, 1, 0] else 1
+
+
+@rule
+def _forget(s: Record, seat: int, card: int, count: int) -> None:
+    """Cards leave the hand: each the oldest that it may have been. A way that has none is none."""
+    for played in range(count):
+        ways = ways_of(s, seat)
+        for way in range(ways):
+            oldest = 0
+            while oldest < HAND_SIZE and s.barred[seat, way, oldest] >> card & 1:
+                oldest += 1
+            if oldest == s.sizes[seat] - played:
+                s.barred[seat, way, 0] = ALL
+            elif oldest < HAND_SIZE:
+                for i in range(oldest, HAND_SIZE - 1):
+                    s.barred[seat, way, i] = s.barred[seat, way, i + 1]
+                s.barred[seat, way, HAND_SIZE - 1] = 0
+        if ways == WAYS:
+            _compare_ways(s, seat)
+
+
+@rule
 def _compare_ways(s: Record, seat: int) -> None:
-    """A way that cannot be, or that the other one includes, is dropped for it."""
+    """Of two ways one goes if it cannot be, or if the other includes it."""
     for way in range(WAYS):
         other = 1 - way
         included = True
@@ -843,7 +867,18 @@ def _compare_ways(s: Record, seat: int) -> None:
             included &= s.barred[seat, other, i] & ~s.barred[seat, way, i] == 0
         if included or s.barred[seat, way, 0] == ALL:
             for i in range(HAND_SIZE):
-                s.barred[seat, way, i] = s.barred[seat, other, i]
+                s.barred[seat, 0, i] = s.barred[seat, other, i]
+                s.barred[seat, 1, i] = 0
+            return
+
+
+@rule
+def surely_not(s: Record, seat: int, i: int) -> int:
+    """What the i-th oldest card of a hand is not, as bits, whichever way it is."""
+    if i >= HAND_SIZE:
+        return 0
+    one, other = s.barred[seat, 0, i], s.barred[seat, 1, i]
+    return one & other if ways_of(s, seat) == WAYS else one
 
 
 # --- What a seat may know ------------------------------------------------------------------------
@@ -968,7 +1003,8 @@ def _list_places(
         for i in range(min(HAND_SIZE + 1, s.sizes[other])):
             rest = i == HAND_SIZE
             owners[n] = other
-            not_there[n] = 0 if free or rest else s.barred[other, ways >> other & 1, i]
+            way = min(ways >> other & 1, ways_of(s, other) - 1)
+            not_there[n] = 0 if free or rest else s.barred[other, way, i]
             room[n] = s.sizes[other] - HAND_SIZE if rest else 1
             n += 1
     return n
@@ -1150,8 +1186,8 @@ class Memory(Form):
             ways = [way.split() for way in (text or "").split("|")]
             if text is None or len(ways) > WAYS:
                 raise BadPosition(key, f"must be words for seat {seat}, not {show(one)}.")
-            for way in range(WAYS):
-                words = [word for word in ways[way % len(ways)] if word != NONE]
+            for way, listed in enumerate(ways):
+                words = [word for word in listed if word != NONE]
                 if len(words) > min(HAND_SIZE, s.sizes[seat]):
                     raise BadPosition(key, f"seat {seat} has not so many cards.")
                 for i, word in enumerate(words):
@@ -1163,7 +1199,7 @@ class Memory(Form):
 
     def write(self, s: Record) -> list[str]:
         return [
-            " | ".join(dict.fromkeys(self.words(way) for way in s.barred[seat].tolist()))
+            " | ".join(self.words(way) for way in s.barred[seat, : ways_of(s, seat)].tolist())
             for seat in range(s.players)
         ]
 
@@ -1238,7 +1274,7 @@ def _value_of(s: Record) -> int:
     """The pot was laid card by card: what a card does depends on nothing else."""
     value = NO_POT
     for card in s.pot[: s.pot_size].tolist():
-        value = value_with(value, card)
+        value = value_with(value, card, 1)
     return value
 
 
@@ -1276,7 +1312,9 @@ def _settle_hands(s: Record) -> None:
 def _settle_memory(s: Record) -> None:
     """Nobody remembers what cannot have been."""
     for seat in range(s.players):
-        if not any(_hand_fits(s, seat, way) for way in range(WAYS)):
+        if ways_of(s, seat) == WAYS:
+            _compare_ways(s, seat)
+        if not any(_hand_fits(s, seat, way) for way in range(ways_of(s, seat))):
             raise BadPosition("memory", f"the hand of seat {seat} is another one.")
 
 

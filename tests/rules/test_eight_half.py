@@ -294,7 +294,7 @@ def remembered(match: Match, seat: int) -> frozenset[Hand]:
     """All hands that the record takes for possible."""
     s = match.record
     first, second = s.barred[seat, :, : s.sizes[seat]].tolist()
-    return fitting(tuple(first)) | fitting(tuple(second))
+    return fitting(tuple(first)) | (fitting(tuple(second)) if any(second) else frozenset())
 
 
 @cache
@@ -325,8 +325,7 @@ def test_the_table_remembers_just_what_hands_can_be(eight_half: Game) -> None:
                 if not match.record.table >> other & 1:
                     assert remembered(match, other) == witness.hands[other]
                     known += witness.hands[other] < EVERYTHING
-                    ways = match.record.barred[other]
-                    two_ways += (ways[0] != ways[1]).any()
+                    two_ways += match.record.barred[other, 1].any()
     assert known > times(2_500, 150)
     assert two_ways > times(20, 0)
 

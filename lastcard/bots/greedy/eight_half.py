@@ -58,8 +58,7 @@ def _liking(s: Record, seat: int, action: int) -> float:
         shed = 2 - KEEP[rules.EIGHT] - KEEP[rules.HALF]
         value = rules.EIGHT_AND_A_HALF
     else:
-        for _ in range(count):
-            value = rules.value_with(value, card)
+        value = rules.value_with(value, card, count)
     if rules.cards_left(s, seat) == count:
         return 100.0
     pot = s.pot_size + count
@@ -124,8 +123,7 @@ def _has_any(s: Record, seat: int, other: int, kinds: int) -> float:
         return 1.0 if s.holds[other] & kinds else 0.0
     nothing = 1.0
     for i in range(s.sizes[other]):
-        barred = s.barred[other, 0, i] & s.barred[other, 1, i] if i < rules.HAND_SIZE else 0
-        nothing *= _not_among_unseen(s, kinds & ~barred)
+        nothing *= _not_among_unseen(s, kinds & ~rules.surely_not(s, other, i))
     return 1 - nothing
 
 
