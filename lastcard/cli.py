@@ -274,8 +274,8 @@ def bench(
     players: Annotated[
         int, typer.Option(min=2, help="How many play, or as near to that as the game allows.")
     ] = 4,
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long each is measured.")] = 5.0,
-    repeats: Annotated[int, typer.Option(min=1, help="How often each is measured.")] = 3,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long each is measured.")] = 1.0,
+    repeats: Annotated[int, typer.Option(min=1, help="How often each is measured.")] = 15,
 ) -> None:
     """Measure random play on one core, side by side with OpenSpiel and RLCard."""
     screen = console()
@@ -295,11 +295,11 @@ def bench(
     for peer in peers:
         table.add_column(f"x {peer.name.split()[0]}", justify="right")
     for one in everybody:
-        ratios = [f"{one.median / peer.median:.1f}" for peer in peers] if one in mine else []
+        ratios = [f"{one.times(peer):.1f}" for peer in peers] if one in mine else []
         low, high = min(one.speeds), max(one.speeds)
         table.add_row(one.name, f"{one.median:,.0f}", f"{low:,.0f}", f"{high:,.0f}", *ratios)
     screen.print(table)
-    screen.print(f"Median of {repeats} repeats of {seconds:g} s each, after warm-up.")
+    screen.print(f"Medians of {repeats} repeats of {seconds:g} s each, after warm-up.")
     for name in absent:
         print(f"{name} is not installed; to compare: pip install 'lastcard[bench]'")
 

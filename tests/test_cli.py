@@ -445,7 +445,7 @@ def test_warm(run: Runner) -> None:
 def test_bench(run: Runner) -> None:
     out = run("bench", "chiko", "--seconds", "0.1", "--repeats", "1").out
     assert "Last Card chiko, 4 players" in out
-    assert "Median of 1 repeats of 0.1 s each" in out
+    assert "Medians of 1 repeats of 0.1 s each" in out
 
 
 def test_ctrl_c_leaves_cleanly(home: Path) -> None:

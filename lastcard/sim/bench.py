@@ -32,6 +32,13 @@ class Contestant:
     def median(self) -> float:
         return median(self.speeds)
 
+    def times(self, peer: Contestant) -> float:
+        """How many times as fast as another who was measured in the same repeats.
+
+        The median over the repeats: a machine that others share is slow for both at once.
+        """
+        return median(a / b for a, b in zip(self.speeds, peer.speeds, strict=True))
+
     def measure(self, seconds: float) -> None:
         self.batch(1)  # the first one may have to be compiled
         matches = self._matches_in(BATCH_SECONDS)

@@ -64,3 +64,10 @@ def test_absent_peers_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [one.name for one in mine] == ["Last Card chiko, 4 players"]
     assert peers == []
     assert absent == ["Nobody"]
+
+
+def test_ratios_are_taken_repeat_by_repeat() -> None:
+    """Somebody else made the machine slow in the second and third repeat."""
+    one = bench.Contestant("one", lambda matches: matches, [30.0, 12.0, 9.0])
+    other = bench.Contestant("other", lambda matches: matches, [10.0, 4.0, 4.5])
+    assert one.times(other) == 3.0
