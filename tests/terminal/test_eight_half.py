@@ -1,4 +1,4 @@
-"""Eight and a Half in the terminal: what the pot asks for, the places of all, a whole match."""
+"""Eight and a Half in the terminal: what the pot asks for, the places of all."""
 
 from __future__ import annotations
 
@@ -256,26 +256,3 @@ def test_nobody_sees_a_hand_while_all_are_looking(home: Path) -> None:
     found = child.expect([r"Saved\. To go on", "Player 1 >"])
     assert found == 0
     child.expect(pexpect.EOF)
-
-
-def test_a_whole_match_in_a_real_terminal(home: Path) -> None:
-    env = {**os.environ, "TERM": "xterm", "COLUMNS": "120", "XDG_DATA_HOME": str(home / "data")}
-    command = ["-m", "lastcard.cli", "play", "eight_half", "--players", "4", "--seed", "8"]
-    arguments = [*command, "-o", "rounds=2", "--save", str(home / "t.json")]
-    child = pexpect.spawn(sys.executable, arguments, env=env, encoding="utf-8", timeout=90)
-    child.setecho(False)
-    pauses = prompts = 0
-    while True:
-        found = child.expect(["You >", r"Press Enter for the next round\.", "The match is over"])
-        if found == 2:
-            break
-        pauses += found == 1
-        prompts += found == 0
-        child.sendline("" if found else "a")
-        assert prompts < 1000
-    child.expect(r"To see it again: lastcard replay")
-    child.expect(pexpect.EOF)
-    assert pauses == 1
-    match = lastcard.load(home / "t.json")
-    assert match.over
-    assert match.round == 2

@@ -1,14 +1,11 @@
-"""TAKI in the terminal: names as people type them, actions out of turn, a whole match."""
+"""TAKI in the terminal: names as people type them, actions out of turn."""
 
 from __future__ import annotations
 
-import os
 import random
-import sys
 from pathlib import Path
 from typing import Any
 
-import pexpect
 import pytest
 
 import lastcard
@@ -131,26 +128,3 @@ def test_what_is_printed_keeps_the_secrets(run: Runner, home: Path) -> None:
     assert "draws a card" in shown[0]
     assert "and  blue-3" in shown[0]
     assert shown[0] == shown[1]
-
-
-def test_a_whole_match_in_a_real_terminal(home: Path) -> None:
-    env = {**os.environ, "TERM": "xterm", "COLUMNS": "120", "XDG_DATA_HOME": str(home / "data")}
-    command = ["-m", "lastcard.cli", "play", "taki", "--players", "4", "--seed", "8"]
-    arguments = [*command, "-o", "rounds=2", "--save", str(home / "t.json")]
-    child = pexpect.spawn(sys.executable, arguments, env=env, encoding="utf-8", timeout=90)
-    child.setecho(False)
-    pauses = prompts = 0
-    while True:
-        found = child.expect(["You >", r"Press Enter for the next round\.", "The match is over"])
-        if found == 2:
-            break
-        pauses += found == 1
-        prompts += found == 0
-        child.sendline("" if found else "1")
-        assert prompts < 2000
-    child.expect(r"To see it again: lastcard replay")
-    child.expect(pexpect.EOF)
-    assert pauses == 1
-    match = lastcard.load(home / "t.json")
-    assert match.over
-    assert match.round == 2
