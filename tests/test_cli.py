@@ -8,6 +8,7 @@ import random
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pexpect
@@ -456,6 +457,7 @@ def test_ctrl_c_leaves_cleanly(home: Path) -> None:
     child.expect("You >")
     child.sendline("a")
     child.expect("You >")
+    time.sleep(0.5)  # the prompt is there a moment before it is listened to
     child.sendintr()
     child.expect(r"Saved\. To go on: lastcard play --resume (\S+\.json)")
     assert isinstance(child.match, re.Match)
