@@ -91,12 +91,11 @@ def remarks(view: dict[str, Any], names: Sequence[str]) -> list[str]:
     """Where somebody plays from, if not from the hand, and where what he eats would go."""
     lines = []
     for seat, place in enumerate(view["places"]):
-        you = names[seat] == "You"
-        plays, flips = ("play", "flip") if you else ("plays", "flips")
-        words = {"open": f"{plays} the open cards", "blind": f"{flips} the blind cards"}
+        s = "" if names[seat] == "You" else "s"
+        words = {"open": f"play{s} the open cards", "blind": f"flip{s} the blind cards"}
         some = [words[place]] if place in words else []
         if seat in view["table"]:
-            some.append(f"what {'you eat' if you else 'he eats'} goes into the hand")
+            some.append(f"eat{s} into the hand")
         if some:
             lines.append(f"{names[seat]}: {'; '.join(some)}.")
     return lines

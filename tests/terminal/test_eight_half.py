@@ -84,7 +84,7 @@ def test_the_places_of_every_player(run: Runner, home: Path) -> None:
     assert "Ada: plays the open cards." in out
     # Everybody knows the hand of one who has played from the table.
     assert rows["Boris"] == "Boris 2 7 3 3 ghost ? ? ? 0 0 0"
-    assert "Boris: what he eats goes into the hand." in out
+    assert "Boris: eats into the hand." in out
 
 
 @pytest.mark.parametrize(
