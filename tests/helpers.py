@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import numba
@@ -15,7 +15,7 @@ from lastcard.core.match import Events, Match, Seat
 from lastcard.core.positions import write_position
 from lastcard.core.registry import game
 from lastcard.errors import BadPosition
-from lastcard.rules.forms import Choice, Flag, Hands, Slots, Stack, Stacks
+from lastcard.rules.forms import Choice, Flag, Hands, OnePerSeat, Slots, Stack, Stacks
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
@@ -40,7 +40,7 @@ def choose(rng: random.Random, match: Match, shy: tuple[str, ...] = ()) -> tuple
 
 
 # What keeps a match short enough to be played thousands of times.
-SHORT: dict[str, dict[str, tuple[int, ...]]] = {
+SHORT: dict[str, dict[str, tuple[Any, ...]]] = {
     "chiko": {"target": (1, 10, 20, 40, 70)},
     "eight_half": {"rounds": (1, 1, 1, 2)},
     "taki": {"rounds": (1, 1, 1, 2)},
@@ -64,6 +64,13 @@ def random_options(rng: random.Random, game: Game, players: int) -> dict[str, An
             options[option.name] = rng.choice(option.choices)
         else:
             options[option.name] = rng.randint(option.low, min(option.high, 100))
+    for clash in game.clashes:
+        if all(options.get(name) for name in clash[:2]):
+            options[rng.choice(clash[:2])] = False
+    if game.id == "sixth_sense":
+        # Beginners soon have some points, others lose them when they play at random.
+        soon = (1, 6, 6, 20) if options.get("beginner") else (None,) * 40 + (1, 20)
+        options["target"] = rng.choice(soon)
     return options
 
 
@@ -129,7 +136,7 @@ def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
     places: list[tuple[str, int | None, str]] = []  # key, entry, what is known with ? for the rest
     cards: list[str] = []
     for key, form in rules.keys.items():
-        if not isinstance(form, Hands | Stack | Stacks | Slots):
+        if not isinstance(form, Hands | Stack | Stacks | Slots | OnePerSeat):
             continue
         entries = range(match.players) if isinstance(position[key], list) else [None]
         for entry in entries:
@@ -182,11 +189,15 @@ def deal(
 
 def words_of(
     position: dict[str, Any], key: str, entry: int | None, rng: random.Random
-) -> list[str]:
-    """What Eight and a Half remembers of a hand: of each card, the oldest first, what it is not."""
-    if key != "hands" or "burned" not in position:
-        return []
-    return rng.choice(str(position["memory"][entry]).split("|")).split()
+) -> list[Collection[str]]:
+    """What the table remembers of a hand: of each card, the oldest first, what it is not."""
+    if key == "hands" and "burned" in position:  # Eight and a Half
+        return list(rng.choice(str(position["memory"][entry]).split("|")).split())
+    if key == "hands" and "void" in position:  # Sixth Sense
+        void = position["void"][entry].split()
+        cards = game("sixth_sense").cards
+        return [[card for card in cards if card[0] in void]] * 15
+    return []
 
 
 def twin_of(id: str) -> Any:

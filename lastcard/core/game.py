@@ -50,6 +50,8 @@ class Game:
         self.events: tuple[Event, ...] = rules.EVENTS
         self.keys: Mapping[str, Form] = rules.KEYS
         self.words: Mapping[str, str] = rules.WORDS
+        # Options that cannot both be on, and why.
+        self.clashes: tuple[tuple[str, str, str], ...] = getattr(rules, "CLASHES", ())
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
@@ -132,9 +134,13 @@ class Game:
         for name in given:
             if name not in names:
                 raise BadOption("options", f"{show(name)} is none of {', '.join(names)}.")
-        return [
+        stored = [
             option.read(given.get(option.name, option.default), players) for option in self.options
         ]
+        for one, other, why in self.clashes:
+            if stored[names.index(one)] and stored[names.index(other)]:
+                raise BadOption("options", f"{one} and {other} do not go together: {why}.")
+        return stored
 
     def simulated_options(self, players: int) -> list[int]:
         """The options that simulations and learners take unless they say otherwise."""

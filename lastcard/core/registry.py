@@ -18,6 +18,7 @@ GROUP = "lastcard.games"
 OURS = {
     "chiko": "lastcard.rules.chiko",
     "eight_half": "lastcard.rules.eight_half",
+    "sixth_sense": "lastcard.rules.sixth_sense",
     "taki": "lastcard.rules.taki",
 }
 

@@ -115,6 +115,19 @@ class Choice(Option):
 
 
 @dataclass(frozen=True)
+class Limit(Option):
+    """A whole number from `low`, which is above 0, to `high`, or none, which is kept as 0."""
+
+    def read(self, value: object, players: int) -> int:
+        if value is None or text_of(value) == NONE:
+            return 0
+        return super().read(value, players)
+
+    def write(self, stored: int) -> int | None:
+        return stored or None
+
+
+@dataclass(frozen=True)
 class OpenerOption(Option):
     """A seat, or none: then the opener is drawn from the key."""
 
@@ -430,6 +443,73 @@ class Hands(Form):
     def held(self, s: Record) -> Counter[int]:
         counts = s[self.field][: s.players].sum(axis=0)
         return Counter({card: int(counts[card]) for card in range(len(self.names))})
+
+
+class HandsOfBits(Hands):
+    """The same where there is one of each card: kept as bits, in as many words as there are colours
+    or the like, each with its share of the cards."""
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        for seat, one in enumerate(entries(key, value, s.players)):
+            cards = cards_of(key, one, self.names)
+            for card in cards:
+                if card in self.cards(s, seat):
+                    raise BadPosition(key, f"there is only one card {self.names[card]}.")
+                word, place = divmod(card, len(self.names) // len(s[self.field][seat]))
+                s[self.field][seat, word] |= 1 << place
+            s[self.sizes][seat] = len(cards)
+
+    def cards(self, s: Record, seat: int) -> list[int]:
+        return cards_in(s[self.field][seat], len(self.names))
+
+    def known(self, s: Record, seat: int) -> list[str]:
+        return [self.names[card] for card in self.cards(s, seat)]
+
+    def held(self, s: Record) -> Counter[int]:
+        return Counter(card for seat in range(s.players) for card in self.cards(s, seat))
+
+
+class OutsideBits(Outside):
+    """The same, kept as bits."""
+
+    def write(self, s: Record) -> str:
+        return " ".join(self.names[card] for card in cards_in(s[self.field], len(self.names)))
+
+
+def cards_in(words: Any, kinds: int) -> list[int]:
+    """The cards of a set that is kept as bits in several words."""
+    per_word = kinds // len(words)
+    return [
+        per_word * word + place
+        for word, bits in enumerate(words.tolist())
+        for place in range(per_word)
+        if bits >> place & 1
+    ]
+
+
+@dataclass(frozen=True)
+class OnePerSeat(Form):
+    """A card of every seat, or none, which is kept as `empty` and written `-`."""
+
+    field: str
+    names: Sequence[str]
+    empty: int
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        for seat, one in enumerate(entries(key, value, s.players)):
+            text = text_of(one)
+            s[self.field][seat] = self.empty if text == NONE else card_of(key, text, self.names)
+
+    def write(self, s: Record) -> list[str]:
+        return [
+            NONE if card == self.empty else name_of(card, self.names)
+            for card in s[self.field][: s.players].tolist()
+        ]
+
+    def held(self, s: Record) -> Counter[int]:
+        cards = Counter(s[self.field][: s.players].tolist())
+        del cards[self.empty]
+        return cards
 
 
 @dataclass(frozen=True)

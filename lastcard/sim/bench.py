@@ -123,6 +123,7 @@ def rlcard(name: str) -> Contestant:
 
 PEERS: tuple[tuple[str, Callable[[], Contestant]], ...] = (
     ("OpenSpiel", lambda: open_spiel("crazy_eights", 4)),
+    ("OpenSpiel", lambda: open_spiel("oh_hell", 4)),
     ("RLCard", lambda: rlcard("uno")),
 )
 
@@ -140,7 +141,8 @@ def contestants(
         try:
             peers.append(make())
         except ImportError:
-            absent.append(name)
+            if name not in absent:
+                absent.append(name)
     return mine, peers, absent
 
 

@@ -30,20 +30,27 @@ CLEAR_SCROLLBACK = "\x1b[3J"
 
 
 def beginnings(game: Game, action: str, label: str) -> set[str]:
-    """How an action may be typed, or begun: play r5, r5, red 5, red-5; cc>g, change colour g."""
-    words = [word for word in re.split(r"[ >]", action) if word != "play"]
+    """How an action may be typed, or begun: play r5, r5, red 5, red-5; cc>g, change colour g.
+
+    The verb may always be left out.
+    """
+    words = re.split(r"[ >]", action)
     ways = product(*({word, game.say(word)} for word in words))
-    texts = {"".join(way) for way in ways} | {game.say(action), label}
-    return {squeezed(text.removeprefix("play ")) for text in texts}
+    texts = {" ".join(way) for way in ways} | {game.say(action), label}
+    return {squeezed(text) for one in texts for text in (one, without_verb(one)) if text}
+
+
+def without_verb(text: str) -> str:
+    return text.partition(" ")[2]
 
 
 def spellings(game: Game, action: str, label: str) -> set[str]:
     """How it may be typed in full: also with other words, and by what an own label says."""
     also = getattr(own_drawing(game.id), "SPELLINGS", {})
-    words = [word for word in re.split(r"[ >]", action) if word != "play"]
-    ways = {"".join(way) for way in product(*({word, *also.get(word, ())} for word in words))}
-    own = {label.partition(" ")[2]} if label != game.say(action) else set()
-    return beginnings(game, action, label) | {squeezed(text) for text in ways | own}
+    words = re.split(r"[ >]", action)
+    ways = {" ".join(way) for way in product(*({word, *also.get(word, ())} for word in words))}
+    ways |= {without_verb(way) for way in ways}
+    return beginnings(game, action, label) | {squeezed(way) for way in ways if way}
 
 
 def squeezed(text: str) -> str:
@@ -52,13 +59,12 @@ def squeezed(text: str) -> str:
 
 
 def marks(game: Game, count: int) -> list[str]:
-    """What stands before the actions in the menu: numbers, unless cards have numbers as names.
+    """What stands before the actions in the menu: letters, since numbers mean cards.
 
-    Then it is letters, without those that are names of cards.
+    Letters with which a card or an action begins mean these.
     """
-    if not any(name.isdigit() for name in game.cards):
-        return [str(number) for number in range(1, count + 1)]
-    letters = [letter for letter in ascii_lowercase if letter not in game.cards]
+    taken = {name[0] for name in (*game.cards, *game.actions)}
+    letters = [letter for letter in ascii_lowercase if letter not in taken]
     pairs = (a + b for a, b in product(letters, repeat=2))
     return [*islice(chain(letters, pairs), count)]
 
@@ -243,7 +249,7 @@ class Session:
         drawing = own_drawing(game.id)
         if not hasattr(drawing, "why"):
             return ""
-        typed = squeezed(answer.removeprefix("play "))
+        typed = squeezed(re.sub(r"^(play|predict) ", "", answer))
         return f" {drawing.why(game, self.match.view(seat), typed)}".rstrip()
 
     def meant(self, labels: dict[str, str], answer: str) -> list[str]:
@@ -252,7 +258,7 @@ class Session:
         marked = dict(zip(marks(game, len(legal)), legal, strict=True))
         if answer in marked:
             return [marked[answer]]
-        typed = squeezed(answer.removeprefix("play "))
+        typed = squeezed(answer)
         exact = [name for name in legal if typed in spellings(game, name, labels[name])]
         begun = [
             name

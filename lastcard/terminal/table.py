@@ -27,7 +27,18 @@ from rich.text import Text
 
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.rules.forms import HIDDEN, NONE, Hands, Numbers, Outside, Seat, Seats, Slots, Stacks
+from lastcard.rules.forms import (
+    HIDDEN,
+    NONE,
+    Hands,
+    Numbers,
+    OnePerSeat,
+    Outside,
+    Seat,
+    Seats,
+    Slots,
+    Stacks,
+)
 
 HUMAN = "human"
 BOT_NAMES = ("Ada", "Boris", "Carmel", "Dov", "Esther", "Fedor", "Galit", "Hanna", "Ilya", "Judith")
@@ -92,6 +103,8 @@ def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> Renderab
             column = [cards_text(game, zone) for zone in value]
         elif isinstance(form, Slots):
             column = [slots_text(game, zone["cards"]) for zone in value]
+        elif isinstance(form, OnePerSeat):
+            column = [slots_text(game, [name]) for name in value]
         elif isinstance(form, Numbers):
             column = [Text(str(number)) for number in value]
         else:
@@ -119,11 +132,14 @@ def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> Renderab
     return Group(middle, table, *(Text(line, style="dim") for line in below))
 
 
+_OF_PLAYERS = (Hands, Stacks, Slots, OnePerSeat, Numbers, Seats, Seat, Outside)
+
+
 def middle_of(game: Game, view: dict[str, Any]) -> Text:
     """Everything that belongs to no player, in a line."""
     middle = Text(f"Round {view['round']}", style="bold")
     for key, form in game.keys.items():
-        if not isinstance(form, Hands | Stacks | Slots | Numbers | Seats | Seat | Outside):
+        if not isinstance(form, _OF_PLAYERS):
             middle.append(f"    {game.say(key)} ", style="not bold")
             value = view[key]
             zone = value if isinstance(value, dict) else {"size": 1, "cards": [str(value)]}
