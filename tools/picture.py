@@ -19,13 +19,14 @@ DOCS = Path(__file__).parent.parent / "docs"
 MOMENTS = [
     ("chiko", 3, 12, 64, ["a", "a", "a", "a"]),
     ("eight_half", 3, 150, 84, ["a"] * 6),
-    ("taki", 4, 12, 92, ["1", "1", "1", "1", "1", "1"]),
+    ("sixth_sense", 4, 12, 92, ["a"] * 5),
+    ("taki", 4, 12, 92, ["e", "e", "e", "e", "e", "e"]),
 ]
 
 # System fonts only: a picture that loads nothing from elsewhere.
 FRAME = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"
-     aria-label="TITLE in the terminal: the log, the table, your hand and numbered actions">
+     aria-label="TITLE in the terminal: the log, the table, your hand and a menu of actions">
 <style>
 .{unique_id}-matrix {{
   font: {char_height}px monospace; line-height: {line_height}px; white-space: pre;

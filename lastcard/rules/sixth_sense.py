@@ -457,13 +457,15 @@ def apply(s: Record, seat: int, action: int, log: Log) -> None:
     elif action < BLOCK:
         laid = action - PLAY
         emit(log, PLAYED, seat, PUBLIC, laid, 0, 0)
-        _lay(s, seat, laid)
-        if s.asked == NOBODY:
-            s.asked = COLOUR_OF[laid]
+        _leave_hand(s, seat, laid)
+        lay(s, laid)
         _go_on(s, log)
     elif action < SPLIT:
         zero = PER_COLOUR * ((action - BLOCK) // SEATS)
-        _block(s, seat, zero, place_in_trick(s, (action - BLOCK) % SEATS), log)
+        place = place_in_trick(s, (action - BLOCK) % SEATS)
+        emit(log, BLOCKED, seat, PUBLIC, zero, s.trick[place], 0)
+        _leave_hand(s, seat, zero)
+        lay_block(s, zero, place)
         _go_on(s, log)
     else:
         emit(log, DOUBLED if action == SPLIT else KEPT, seat, PUBLIC, 0, 0, 0)
@@ -494,24 +496,31 @@ def _tell_trump(s: Record, log: Log) -> None:
 
 
 @rule
-def _lay(s: Record, seat: int, laid: int) -> None:
+def _leave_hand(s: Record, seat: int, laid: int) -> None:
     """A card leaves the hand for the trick. Who does not follow has none of the asked colour."""
     colour = COLOUR_OF[laid]
     s.hands[seat, colour] &= ~(1 << PLACE_OF[laid])
     s.sizes[seat] -= 1
     if s.asked != NOBODY and colour != s.asked:
         s.void[seat] |= 1 << wide(s.asked)
+
+
+@rule
+def lay(s: Record, laid: int) -> None:
+    """The next card of the trick; the first that is not blocked asks for its colour."""
     s.trick[s.trick_size] = laid
     s.trick_size += 1
+    if s.asked == NOBODY:
+        s.asked = COLOUR_OF[laid]
 
 
-@inlined
-def _block(s: Record, seat: int, zero: int, place: int, log: Log) -> None:
+@rule
+def lay_block(s: Record, zero: int, place: int) -> None:
     """Both cards leave the trick. If the first one is blocked the next one asks for its colour."""
-    emit(log, BLOCKED, seat, PUBLIC, zero, s.trick[place], 0)
-    _lay(s, seat, zero)
-    s.blocker = s.trick_size - 1
+    s.trick[s.trick_size] = zero
+    s.blocker = s.trick_size
     s.blocked = place
+    s.trick_size += 1
     if place == 0:
         s.asked = NOBODY if s.blocker == 1 else COLOUR_OF[s.trick[1]]
 
@@ -1013,7 +1022,9 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
         bury(s, list(rest.elements()))
     if "trick" not in given:
         s.blocker = s.blocked = NOBODY
-    in_play = [COLOUR_OF[s.trick[i]] for i in range(s.trick_size) if i not in (s.blocker, s.blocked)]
+    in_play = [
+        COLOUR_OF[s.trick[i]] for i in range(s.trick_size) if i not in (s.blocker, s.blocked)
+    ]
     s.asked = in_play[0] if in_play else NOBODY
     _settle_trump(s, given)
     if s.predicting and not s.over:

@@ -20,6 +20,7 @@ _PAINT = {
     "p": "#ffffff on #6a1b9a",
 }
 STYLES = {name: _PAINT[name[0]] for name in (*COLOURS, *LAID)}
+FACES = {name: name for name in LAID}  # short, since hands are large; the menu says red-14
 
 
 def _spellings(name: str) -> tuple[str, ...]:

@@ -10,17 +10,23 @@ import pexpect
 import pytest
 
 import lastcard
+from lastcard.terminal.session import marks
 from tests.test_cli import home
 
 __all__ = ["home"]  # a fixture
 
 
-@pytest.mark.parametrize(("id", "first"), [("taki", "1"), ("eight_half", "a")])
-def test_a_whole_match_in_a_real_terminal(home: Path, id: str, first: str) -> None:
+ROUNDS = {"taki": 2, "eight_half": 2, "sixth_sense": 4}
+
+
+@pytest.mark.parametrize("id", ROUNDS)
+def test_a_whole_match_in_a_real_terminal(home: Path, id: str) -> None:
     """Always the first action of the menu, and Enter between the rounds."""
+    options = ["-o", "rounds=2"] if id != "sixth_sense" else []
+    first = marks(lastcard.game(id), 1)[0]
     env = {**os.environ, "TERM": "xterm", "COLUMNS": "120", "XDG_DATA_HOME": str(home / "data")}
     command = ["-m", "lastcard.cli", "play", id, "--players", "4", "--seed", "8"]
-    arguments = [*command, "-o", "rounds=2", "--save", str(home / "t.json")]
+    arguments = [*command, *options, "--save", str(home / "t.json")]
     child = pexpect.spawn(sys.executable, arguments, env=env, encoding="utf-8", timeout=90)
     child.setecho(False)
     pauses = prompts = 0
@@ -34,7 +40,7 @@ def test_a_whole_match_in_a_real_terminal(home: Path, id: str, first: str) -> No
         assert prompts < 2000
     child.expect(r"To see it again: lastcard replay")
     child.expect(pexpect.EOF)
-    assert pauses == 1
+    assert pauses == ROUNDS[id] - 1
     match = lastcard.load(home / "t.json")
     assert match.over
-    assert match.round == 2
+    assert match.round == ROUNDS[id]

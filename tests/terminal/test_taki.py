@@ -34,7 +34,7 @@ HAND = {
 @pytest.mark.parametrize(
     ("typed", "action"),
     [
-        ("1", "play r5"),
+        ("e", "play r5"),
         ("play r5", "play r5"),
         ("r5", "play r5"),
         ("Red 5", "play r5"),
@@ -71,7 +71,7 @@ def test_a_person_may_call_before_others_act(
 ) -> None:
     path = saved(home, {**HAND, "hands": ["r5 b1", "y1 y3 y4", "b3 b4 b6"]})
     out = run("play", "--resume", str(path), answers=f"r5\n{answer}\n").out
-    assert "1 call" in out
+    assert "e call" in out
     assert "go on without" in out
     match = lastcard.load(path)
     assert match.view(0)["hands"][0]["size"] == size
