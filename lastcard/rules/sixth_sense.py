@@ -173,6 +173,9 @@ COLOUR_OF = CARD_OF // PER_COLOUR
 PLACE_OF = CARD_OF % PER_COLOUR  # in its colour
 NUMBER_OF = np.array([*NUMBERS * N_COLOURS, *(NINE for _ in COLOURS)], np.int64)
 
+DOUBLES = 8
+POWERS = np.where(NUMBER_OF == REVERSAL, 1, np.where(NUMBER_OF == DOUBLE, DOUBLES, 0))
+
 HAND_SIZES = np.array([0, 0, 15, 14, 14, 13, 11], np.int64)  # by the number of players
 ROUNDS = np.array([0, 0, 6, 6, 4, 5, 6], np.int64)
 LAST_ROUND = 30  # with a target
@@ -405,13 +408,19 @@ def legal(s: Record, seat: int, out: Any) -> int:
 
 @inlined
 def _any_card(s: Record, seat: int, action: int, out: Any) -> int:
+    """Four colours in one row of bits: one loop takes less time than four short ones."""
+    cards = 0
+    for colour in range(PURPLE):
+        cards |= wide(s.hands[seat, colour]) << PER_COLOUR * colour
     n = 0
-    for colour in range(N_COLOURS):
-        n = _cards_of(s, seat, colour, action, out, n)
-    return n
+    while cards:
+        out[n] = action + lowest(cards)
+        n += 1
+        cards &= cards - 1
+    return _cards_of(s, seat, PURPLE, action, out, n)
 
 
-@rule
+@inlined
 def _cards_of(s: Record, seat: int, colour: int, action: int, out: Any, n: int) -> int:
     cards = wide(s.hands[seat, colour])
     first = action + PER_COLOUR * colour
@@ -531,7 +540,8 @@ def _go_on(s: Record, log: Log) -> None:
     if s.trick_size < s.players:
         s.turn = beside(s.turn, 1, s.players)
         return
-    winner = winning(s)
+    powers = powers_of(s)
+    winner = _winner(s, powers & 1)
     if winner == NOBODY:
         emit(log, VOID, s.leader, PUBLIC, 0, 0, 0)
         _end_trick(s, wide(s.leader), log)
@@ -540,7 +550,7 @@ def _go_on(s: Record, log: Log) -> None:
     if _peeks(s, winner):
         s.seen[s.leader] |= bit(winner)
         emit(log, PEEKED, s.leader, bit(s.leader), s.predictions[winner], 0, 0)
-    if how_many(s, DOUBLE) > 0:
+    if powers >= DOUBLES:
         s.turn = winner  # he chooses
     else:
         _win(s, winner, 1, log)
@@ -552,7 +562,11 @@ def _go_on(s: Record, log: Log) -> None:
 @rule
 def winning(s: Record) -> int:
     """The seat that wins the trick as it lies; NOBODY if nothing counts."""
-    reversed = how_many(s, REVERSAL) & 1
+    return _winner(s, powers_of(s) & 1)
+
+
+@rule
+def _winner(s: Record, reversed: int) -> int:
     best, winner = -1, NOBODY
     for place in range(s.trick_size):
         if in_play(s, place):
@@ -578,13 +592,13 @@ def in_play(s: Record, place: int) -> bool:
 
 
 @rule
-def how_many(s: Record, number: int) -> int:
-    """How many cards of a number count in the trick."""
-    count = 0
+def powers_of(s: Record) -> int:
+    """How many 4s count in the trick, and DOUBLES for every 12."""
+    powers = 0
     for place in range(s.trick_size):
-        if (NUMBER_OF[s.trick[place]] == number) & in_play(s, place):
-            count += 1
-    return count
+        if in_play(s, place):
+            powers += POWERS[s.trick[place]]
+    return powers
 
 
 @inlined
@@ -809,8 +823,8 @@ def observe(s: Record, seat: int, out: Any) -> None:
         out[n + wide(s.asked)] = 1.0
     n += N_COLOURS
     out[n] = s.predicting != 0
-    out[n + 1] = how_many(s, REVERSAL) & 1
-    out[n + 2] = how_many(s, DOUBLE) > 0
+    out[n + 1] = powers_of(s) & 1
+    out[n + 2] = powers_of(s) >= DOUBLES
     out[n + 3] = s.round_number / (LAST_ROUND if s.options[TARGET] else ROUNDS[s.players])
     n += 4
     there = max(seat, 0)
@@ -985,8 +999,8 @@ KEYS: dict[str, Form] = {
     "aims": Derived(aims),
     "trick": Trick(),
     "winning": Derived(lambda s: _seat_name(winning(s))),
-    "reversed": Derived(lambda s: bool(how_many(s, REVERSAL) % 2)),
-    "double": Derived(lambda s: bool(how_many(s, DOUBLE))),
+    "reversed": Derived(lambda s: bool(powers_of(s) & 1)),
+    "double": Derived(lambda s: bool(powers_of(s) >= DOUBLES)),
     "leader": Leader("leader"),
     "tricks": Numbers("tricks", high=30),
     "stock": Stack("stock", "stock_size", CARDS),
@@ -1119,7 +1133,7 @@ def _settle_leader(s: Record, given: frozenset[str]) -> None:
     if "turn" not in given:
         s.turn = s.leader
     if s.trick_size == s.players and not s.over:
-        if winning(s) == NOBODY or how_many(s, DOUBLE) == 0:
+        if winning(s) == NOBODY or powers_of(s) < DOUBLES:
             raise BadPosition("trick", "is complete, and nobody has to choose: it is taken.")
         if _peeks(s, winning(s)):
             s.seen[s.leader] |= bit(winning(s))

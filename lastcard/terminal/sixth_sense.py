@@ -134,12 +134,16 @@ def why(game: Game, view: dict[str, Any], typed: str) -> str:
     """Why a card that was typed is not possible: it does not follow, or is not there."""
     words = {name: name for name in CARDS}
     words |= {WORDS[name].replace("-", ""): name for name in CARDS}
-    name = words.get(typed.removeprefix("block"))
-    if name is None or view["seat"] is None or view["trump"] is None:
+    if view["seat"] is None:
         return ""
     hand = view["hands"][view["seat"]]["cards"]
+    if typed.isdigit() and not any(card[1:] == typed for card in hand):
+        return f"You have no {typed} in your hand."
+    name = words.get(typed)
+    if name is None:
+        return ""
     if name not in hand:
         return f"You have no {game.say(name)} in your hand."
-    if view["asked"] not in ("-", name[0]) and view["seat"] in view["waiting"]:
+    if view["asked"] not in ("-", name[0]):
         return f"{game.say(view['asked']).capitalize()} is asked for, and you have some."
     return ""

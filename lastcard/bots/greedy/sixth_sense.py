@@ -111,7 +111,7 @@ def _worth(s: Record, seat: int, action: int, expected: float, in_hands: float) 
     else:
         rules.lay(s, laid)
     likely = _holds(s, seat, laid) if rules.winning(s) == seat else 0.0
-    two = rules.how_many(s, rules.DOUBLE) > 0
+    two = rules.powers_of(s) >= rules.DOUBLES
     s.trick_size -= 1
     s.trick[s.trick_size] = 0
     s.asked, s.blocker, s.blocked = asked, blocker, blocked
@@ -124,7 +124,7 @@ def _worth(s: Record, seat: int, action: int, expected: float, in_hands: float) 
 @rule
 def _holds(s: Record, seat: int, laid: int) -> float:
     """How likely the trick, won by its card as it lies, stays won when the others have played."""
-    reversed = rules.how_many(s, rules.REVERSAL) & 1
+    reversed = rules.powers_of(s) & 1
     mine = rules.rank_of(laid, s.trump, s.asked, reversed)
     asked = asked_beats = others = others_beat = 0
     for colour in range(rules.N_COLOURS):
