@@ -9,29 +9,38 @@ from __future__ import annotations
 from math import exp, sqrt
 from typing import Any
 
+import numpy as np
+
 from lastcard.rules.kernel import NOBODY, UNKNOWN, Record, Rng, lowest, rule, wide
 
 rules: Any = None  # Sixth Sense; set by `bind`
 
-# Tried out by playing one against the other.
-HIGHER_TRUMP = 0.28  # how much less a trump wins for every higher one in the hands of others
-HIGHER = 0.65  # the same of other cards
-RUFFED = 0.63  # how much less another card wins for every trump, the sooner a colour is gone
-LOW_TRUMP = 0.42  # a trump wins at least that often
-LATE = 2.4  # in so many tricks half of the cards that are not trump are never led or asked
-REVERSAL = 0.1  # a 4 wins more than its number says
-SCALE = 1.1
-SPREAD, SPREAD_PER_TRICK = 0.53, 0.41  # how far it comes out from what was expected, squared
-LUCK = 0.54  # how much less it meets its prediction with that
-MISSED = 0.9  # by how much it then misses it
-EAGER = 0.34  # how likely another one wins a trick that he can win
+# Tried out by playing one against the other: for two players, and for more.
+WEIGHTS = np.array(
+    [
+        (0.8, 0.85, 0.2, 0.9, 1.6, 1.17, 0.13, 0.15, 0.65, 0.7, 0.32),
+        (0.4, 0.95, 1.0, 0.42, 8.0, 1.09, 0.53, 1.2, 0.35, 1.4, 0.34),
+    ]
+)
+HIGHER_TRUMP = 0  # how much less a trump wins for every higher one in the hands of others
+HIGHER = 1  # the same of other cards
+RUFFED = 2  # how much less these win for every trump in a hand, the sooner a colour is gone
+LOW_TRUMP = 3  # a trump wins at least that often
+LATE = 4  # with so many cards left half of those that are not trump are never led or asked
+SCALE = 5
+SPREAD = 6  # how far the tricks won may be from what was expected, squared
+PER_TRICK = 7  # and for every trick to come
+LUCK = 8  # how much less it meets its prediction with that
+MISSED = 9  # by how much it then misses it
+EAGER = 10  # how likely another one wins a trick that he can win
 HUNGRY, FED = 0.45, 0.2  # the same of one whose prediction it has seen: not met yet, or met
+REVERSAL = 0.1  # a 4 wins more than its number says
 
 
 @rule
 def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
     in_hands = _in_hands(s, seat)
-    expected = 0.0
+    expected = 0.0  # tricks from the cards in hand
     for colour in range(rules.N_COLOURS):
         cards = wide(s.hands[seat, colour])
         while cards:
@@ -44,6 +53,12 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
         if worth > most:
             best, most = wide(legal[i]), worth
     return best
+
+
+@rule
+def _table(s: Record) -> int:
+    """Which weights are for so many players."""
+    return 1 if s.players > 2 else 0
 
 
 @rule
@@ -71,6 +86,7 @@ def _count(set: int) -> int:
 @rule
 def _strength(s: Record, seat: int, card: int, in_hands: float) -> float:
     """How likely a card of its hand will win a trick."""
+    weights = WEIGHTS[_table(s)]
     colour, place = rules.COLOUR_OF[card], rules.PLACE_OF[card]
     unseen = rules.unseen_of(s, colour)
     beaten_from = (
@@ -78,12 +94,14 @@ def _strength(s: Record, seat: int, card: int, in_hands: float) -> float:
     )  # a six is a nine, if need be
     higher = _count(unseen >> beaten_from) * in_hands
     if colour == s.trump:
-        return SCALE * (LOW_TRUMP + (1 - LOW_TRUMP) * exp(-HIGHER_TRUMP * higher))
-    likely = SCALE * exp(-HIGHER * higher) * s.sizes[seat] / (s.sizes[seat] + LATE)
+        low = weights[LOW_TRUMP]
+        return weights[SCALE] * (low + (1 - low) * exp(-weights[HIGHER_TRUMP] * higher))
+    likely = weights[SCALE] * exp(-weights[HIGHER] * higher)
+    likely *= s.sizes[seat] / (s.sizes[seat] + weights[LATE])
     if s.trump != NOBODY:
         length = _count(unseen) * in_hands / (s.players - 1)
         trumps = _count(rules.unseen_of(s, wide(s.trump))) * in_hands / (s.players - 1)
-        likely *= exp(-RUFFED * trumps / (0.3 + length))
+        likely *= exp(-weights[RUFFED] * trumps / (0.3 + length))
     return likely + REVERSAL if rules.NUMBER_OF[card] == rules.REVERSAL else likely
 
 
@@ -157,7 +175,7 @@ def _holds(s: Record, seat: int, laid: int) -> float:
 def _eager(s: Record, other: int) -> float:
     prediction = s.predictions[other]
     if prediction == UNKNOWN:
-        return EAGER
+        return WEIGHTS[_table(s), EAGER]
     return HUNGRY if s.tricks[other] < rules.NUMBER_OF[prediction] else FED
 
 
@@ -174,9 +192,10 @@ def _hope(s: Record, prediction: int, tricks: float, left: int) -> float:
 @rule
 def _hope_of(s: Record, number: int, tricks: float, left: int) -> float:
     away = (number - tricks) ** 2
-    spread = SPREAD + SPREAD_PER_TRICK * left
-    meets = exp(-away / (2 * spread)) / (1 + LUCK * sqrt(spread))
-    misses_by = max(sqrt(away + MISSED * spread), 1.0)
+    weights = WEIGHTS[_table(s)]
+    spread = weights[SPREAD] + weights[PER_TRICK] * left
+    meets = exp(-away / (2 * spread)) / (1 + weights[LUCK] * sqrt(spread))
+    misses_by = max(sqrt(away + weights[MISSED] * spread), 1.0)
     if s.options[rules.BEGINNER]:
         return meets * 6 + (1 - meets) * max(0.0, 4.5 - misses_by)
     return meets * number - (1 - meets) * misses_by
