@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -60,10 +61,17 @@ def myself() -> str:
 
 
 def known(game: str) -> str:
-    """A game's id, however it is written: TAKI is taki."""
+    """A game's id, however it is written: TAKI is taki, Sixth Sense is sixth_sense."""
+    from lastcard.core.registry import game as find
     from lastcard.core.registry import games
 
-    return {id.lower(): id for id in games()}.get(game.lower(), game)
+    def letters(text: str) -> str:
+        return re.sub(r"[\W_]", "", text).lower()
+
+    by_id = {letters(id): id for id in games()}
+    if letters(game) in by_id:
+        return by_id[letters(game)]
+    return {letters(find(id).title): id for id in games()}.get(letters(game), game)
 
 
 def data_folder() -> Path:

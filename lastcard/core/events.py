@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lastcard.rules.forms import HIDDEN, Event
-from lastcard.rules.kernel import LOG_COLUMNS, LOG_VALUES, bit
+from lastcard.rules.kernel import CHANCE, LOG_COLUMNS, LOG_VALUES, bit
 
 if TYPE_CHECKING:
     from .game import Game
@@ -68,9 +68,11 @@ def lines_for(
         if event.joins:
             count = len(entry[event.joins].split())
             told["count"] = "a card" if count == 1 else f"{count} cards"
-        called = f"Seat {entry['seat']}" if names is None else names[entry["seat"]]
+        called = [f"Seat {n}" for n in range(CHANCE)] if names is None else names
+        if "whom" in entry:
+            told["whom"] = "you" if entry["whom"] == seat else called[entry["whom"]]
         if says:
-            lines.append(says.format_map({**told, "seat": called}))
+            lines.append(says.format_map({**told, "seat": called[entry["seat"]]}))
     return lines
 
 

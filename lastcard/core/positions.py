@@ -51,9 +51,8 @@ def read_position(
         held.update(form.held(s))
         for card, count in held.items():
             if count > deck[card]:
-                raise BadPosition(
-                    key, f"there are only {deck[card]} of the card {game.cards[card]}."
-                )
+                only = "is only 1" if deck[card] == 1 else f"are only {deck[card]}"
+                raise BadPosition(key, f"there {only} of the card {game.cards[card]}.")
     if OVER in position:
         over = flag_of(position[OVER])
         if over is None:

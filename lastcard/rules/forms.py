@@ -20,6 +20,7 @@ from .kernel import MOST_CARDS, NOBODY, UNKNOWN, Record
 
 NONE = "-"
 HIDDEN = "?"
+FEW = 20  # names of cards that a sentence may list
 LONGEST = 10**17  # numbers from here on fit nowhere
 
 
@@ -44,7 +45,8 @@ def number_of(value: object) -> int | None:
 
 
 def flag_of(value: object) -> bool | None:
-    return {"true": True, "false": False}.get((text_of(value) or "").lower())
+    words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+    return words.get((text_of(value) or "").lower())
 
 
 def show(value: object) -> str:
@@ -90,8 +92,7 @@ class Option:
 @dataclass(frozen=True)
 class Flag(Option):
     def read(self, value: object, players: int) -> int:
-        word = (text_of(value) or "").lower()
-        flag = {"yes": True, "on": True, "no": False, "off": False}.get(word, flag_of(value))
+        flag = flag_of(value)
         if flag is None:
             raise self.refusal("true or false", value)
         return int(flag)
@@ -157,7 +158,8 @@ class Event:
     `values` maps a value's name to its names (such as the cards), or to None for a plain number.
     Values in `secret` are seen only by the seats in the event's eyes; the others read `veiled`.
     The one whom it is about reads `you`. Events that follow each other are told as one, with the
-    values named by `joins` in a row; `{count}` says how many cards that are.
+    values named by `joins` in a row; `{count}` says how many cards that are. A value called `whom`
+    is another seat, and people read its player's name.
     """
 
     kind: str
@@ -355,7 +357,8 @@ class Named(Form):
         elif text in self.names:
             s[self.field] = self.names.index(text)
         else:
-            raise BadPosition(key, f"must be one of {' '.join(self.names)}, not {show(value)}.")
+            names = [*self.names, NONE] if self.none else self.names
+            raise BadPosition(key, f"must be one of {' '.join(names)}, not {show(value)}.")
 
     def write(self, s: Record) -> str:
         number = int(s[self.field])
@@ -454,7 +457,7 @@ class HandsOfBits(Hands):
             cards = cards_of(key, one, self.names)
             for card in cards:
                 if card in self.cards(s, seat):
-                    raise BadPosition(key, f"there is only one card {self.names[card]}.")
+                    raise BadPosition(key, f"there is only 1 of the card {self.names[card]}.")
                 word, place = divmod(card, len(self.names) // len(s[self.field][seat]))
                 s[self.field][seat, word] |= 1 << place
             s[self.sizes][seat] = len(cards)
@@ -496,6 +499,8 @@ class OnePerSeat(Form):
     empty: int
 
     def read(self, key: str, s: Record, value: object) -> None:
+        if text_of(value) == NONE:
+            value = [NONE] * s.players
         for seat, one in enumerate(entries(key, value, s.players)):
             text = text_of(one)
             s[self.field][seat] = self.empty if text == NONE else card_of(key, text, self.names)
@@ -653,7 +658,8 @@ def seat_of(key: str, value: object, players: int) -> int:
 
 def card_of(key: str, text: str | None, names: Sequence[str]) -> int:
     if text not in names:
-        raise BadPosition(key, f"there is no card {show(text)}; cards are {' '.join(names)}.")
+        some = names if len(names) <= FEW else [*names[:3], "...", names[-1]]
+        raise BadPosition(key, f"there is no card {show(text)}; cards are {' '.join(some)}.")
     return names.index(text)
 
 

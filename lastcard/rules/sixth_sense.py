@@ -30,13 +30,13 @@ may be played. The highest trump wins the trick, otherwise the highest card of t
 
 - **0, block**: a plain 0, or a **block**, but not by the leader. It is laid face down on a card
   that another player has laid in this trick. Both cards leave the trick, and the blocked one loses
-  its power. There is one block in a trick. With two players nobody wins a blocked trick; its cards
-  are out, and the same player leads again.
+  its power (`block g0 2`: the green 0 on seat 2's card). There is one block in a trick. With two
+  players nobody wins a blocked trick; its cards are out, and the same player leads again.
 - **4, reversal**: while the number of 4s in the trick that are not blocked is odd *[ruling for
   three and more]*, the *lowest* card wins, and colours count the other way round. First come those
   that are neither trump nor asked: the lowest number wins, the later one of equals. If there is no
   such card it is the lowest of the asked colour, and if there is none, the lowest trump.
-- **6**: when played, a 6 or a 9, as its player says.
+- **6**: when played, a 6 or a 9, as its player says (`play b6`, `play b6=9`).
 - **8, peek**: whoever *leads* with an 8 that is not blocked sees the prediction of the trick's
   winner as soon as the trick is complete. Nobody else sees it. *[ruling]* There is nothing to see
   if he wins it himself, or nobody does.
@@ -56,8 +56,8 @@ win; ties share the win.
 
 - `beginner`: there is no trump, and the points of a round go by the difference (with a 6, to the
   nearer of 6 and 9): 6 points for none, 4 for one, 3 for two, 2 for three, 1 for four, else 0.
-- `target`: the match ends after a round in which somebody has so many points, instead of after a
-  fixed number of rounds; and after 30 rounds in any case. *[ruling]*
+- `target`: the match ends after a round in which somebody has so many points, such as 20, instead
+  of after a fixed number of rounds; and after 30 rounds in any case. *[ruling]*
 - `late_trump`: the trump is turned up when all predictions are laid. Not together with `beginner`.
   *[ruling]*
 
@@ -205,7 +205,7 @@ MOST_LEGAL = 48  # five zeros on five cards each, five sixes twice, and some roo
 
 OPTIONS = (
     Flag("beginner", False, "there is no trump, and points go by the difference"),
-    Limit("target", None, "the match ends when somebody has so many points", 1, 1_000),
+    Limit("target", None, "it ends after a round in which somebody has so many points", 1, 1_000),
     Flag("late_trump", False, "the trump is turned up when all predictions are laid"),
     OpenerOption(),
 )
@@ -215,8 +215,14 @@ CLASHES = (("beginner", "late_trump", "beginners play without a trump"),)
 # --- Events --------------------------------------------------------------------------------------
 
 _CARD = {"card": CARDS}
+AIMS = tuple("6 or 9" if number == SIX else str(number) for number in range(NUMBERS[-1] + 1))
 EVENTS = (
-    Event("dealt", "Round {round} is dealt; {seat} will lead.", values={"round": None}),
+    Event(
+        "dealt",
+        "Round {round} is dealt; {seat} will lead.",
+        "Round {round} is dealt; you will lead.",
+        {"round": None},
+    ),
     Event("turned", "{card} is turned up: {colour} is trump.", values={**_CARD, "colour": COLOURS}),
     Event(
         "predicted",
@@ -224,7 +230,7 @@ EVENTS = (
         "You predict with {card}.",
         _CARD,
         secret=frozenset({"card"}),
-        veiled="{seat} has laid a prediction.",
+        veiled="",  # the table shows it
     ),
     Event("played", "{seat} plays {card}.", "You play {card}.", {"card": LAID}),
     Event(
@@ -233,28 +239,39 @@ EVENTS = (
         "You block {covered} with {card}.",
         {"card": CARDS, "covered": LAID},
     ),
-    Event("took", "{seat} wins the trick.", "You win the trick."),
+    Event(
+        "took",
+        "{seat} wins the trick with {card}.",
+        "You win the trick with {card}.",
+        {"card": LAID},
+    ),
+    Event(
+        "reversed",
+        "Reversed: {seat} wins the trick with {card}.",
+        "Reversed: you win the trick with {card}.",
+        {"card": LAID},
+    ),
     Event("doubled", "{seat} makes two tricks of it.", "You make two tricks of it."),
     Event("kept", "{seat} leaves it one trick.", "You leave it one trick."),
     Event("void", "Nobody wins the trick; {seat} leads again.", "Nobody wins it; you lead again."),
     Event(
         "peeked",
-        "{seat} peeks at the winner's prediction: {card}.",
-        "You peek at the winner's prediction: {card}.",
-        _CARD,
+        "{seat} peeks at the prediction of {whom}: {card}.",
+        "You peek at the prediction of {whom}: {card}.",
+        {**_CARD, "whom": None},
         secret=frozenset({"card"}),
-        veiled="{seat} peeks at the winner's prediction.",
+        veiled="{seat} peeks at the prediction of {whom}.",
     ),
     Event(
         "revealed",
-        "{seat} predicted {card} and has won {tricks}.",
-        "You predicted {card} and have won {tricks}.",
-        {"card": CARDS, "tricks": None},
+        "{seat} predicted {aim} ({card}) and has won {tricks}.",
+        "You predicted {aim} ({card}) and have won {tricks}.",
+        {"card": CARDS, "aim": AIMS, "tricks": None},
     ),
     *scoring_events(CARDS)[1:],
 )
-DEALT, TURNED, PREDICTED, PLAYED, BLOCKED, TOOK, DOUBLED, KEPT, VOID = range(9)
-PEEKED, REVEALED, SCORED, WON = range(9, len(EVENTS))
+DEALT, TURNED, PREDICTED, PLAYED, BLOCKED, TOOK, REVERSED, DOUBLED, KEPT, VOID = range(10)
+PEEKED, REVEALED, SCORED, WON = range(10, len(EVENTS))
 
 # --- The record ----------------------------------------------------------------------------------
 
@@ -400,10 +417,15 @@ def legal(s: Record, seat: int, out: Any) -> int:
         out[n] = PLAY_NINE + lowest(sixes)
         n += 1
         sixes &= sixes - 1
-    # One block in a trick, and not by the leader.
-    if zeros and s.trick_size > 0 and s.blocker == NOBODY:
+    if zeros and _may_block(s):
         n = _blocks(s, zeros, out, n)
     return n
+
+
+@inlined
+def _may_block(s: Record) -> bool:
+    """One block in a trick, and not by the leader."""
+    return s.trick_size > 0 and s.blocker == NOBODY
 
 
 @inlined
@@ -546,14 +568,19 @@ def _go_on(s: Record, log: Log) -> None:
         emit(log, VOID, s.leader, PUBLIC, 0, 0, 0)
         _end_trick(s, wide(s.leader), log)
         return
-    emit(log, TOOK, winner, PUBLIC, 0, 0, 0)
+    emit(log, REVERSED if powers & 1 else TOOK, winner, PUBLIC, _laid_by(s, winner), 0, 0)
     if _peeks(s, winner):
         s.seen[s.leader] |= bit(winner)
-        emit(log, PEEKED, s.leader, bit(s.leader), s.predictions[winner], 0, 0)
+        emit(log, PEEKED, s.leader, bit(s.leader), s.predictions[winner], winner, 0)
     if powers >= DOUBLES:
         s.turn = winner  # he chooses
     else:
         _win(s, winner, 1, log)
+
+
+@inlined
+def _laid_by(s: Record, seat: int) -> int:
+    return wide(s.trick[place_in_trick(s, seat)])
 
 
 # --- Who wins a trick ----------------------------------------------------------------------------
@@ -635,7 +662,8 @@ def _score(s: Record, log: Log) -> None:
         points = points_of(s, seat)
         s.scores[seat] += points
         most = max(most, s.scores[seat])
-        emit(log, REVEALED, seat, PUBLIC, s.predictions[seat], s.tricks[seat], 0)
+        card = wide(s.predictions[seat])
+        emit(log, REVEALED, seat, PUBLIC, card, NUMBER_OF[card], s.tricks[seat])
         emit(log, SCORED, seat, PUBLIC, points, s.scores[seat], 0)
     if _last_round(s, most):
         finish(s, False)
@@ -865,6 +893,8 @@ class Trick(Form):
     """`"0 r5"`, a six as nine `"2 b6=9"`, a block on seat 2's card `"3 g0>2"`: in playing order."""
 
     def read(self, key: str, s: Record, value: object) -> None:
+        if text_of(value) == NONE:
+            value = []
         if not isinstance(value, list | tuple):
             raise BadPosition(key, f"must be a list such as ['0 r5', '1 r6=9'], not {show(value)}.")
         if len(value) > s.players:
@@ -981,6 +1011,13 @@ def aims(s: Record) -> list[str]:
     return [aim(card) for card in s.predictions[: s.players].tolist()]
 
 
+def blockable(s: Record) -> list[int]:
+    """The seats whose cards the next player may block."""
+    if not _may_block(s) or s.trick_size == s.players:
+        return []
+    return sorted(int(seat_at(s, place)) for place in range(s.trick_size))
+
+
 def _seat_name(seat: int) -> int | str:
     return NONE if seat == NOBODY else int(seat)
 
@@ -1000,6 +1037,7 @@ KEYS: dict[str, Form] = {
     "trick": Trick(),
     "winning": Derived(lambda s: _seat_name(winning(s))),
     "reversed": Derived(lambda s: bool(powers_of(s) & 1)),
+    "blockable": Derived(blockable),
     "double": Derived(lambda s: bool(powers_of(s) >= DOUBLES)),
     "leader": Leader("leader"),
     "tricks": Numbers("tricks", high=30),
@@ -1122,7 +1160,8 @@ def _settle_turn(s: Record, given: frozenset[str]) -> None:
     if s.leader != leader:
         raise BadPosition("leader", f"seat {leader} will lead when all predictions are laid.")
     if "turn" in given and s.turn != turn:
-        raise BadPosition("turn", f"it is seat {turn}'s turn.")
+        why = "while predictions are laid it is the opener" if s.predicting else "it is"
+        raise BadPosition("turn", f"{why} seat {turn}, not {s.turn}.")
     s.turn = turn
 
 

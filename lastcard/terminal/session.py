@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from functools import cache
 from itertools import chain, islice, product
 from pathlib import Path
 from string import ascii_lowercase
@@ -45,12 +46,18 @@ def without_verb(text: str) -> str:
 
 
 def spellings(game: Game, action: str, label: str) -> set[str]:
-    """How it may be typed in full: also with other words, and by what an own label says."""
+    """How it may be typed in full: also with other words."""
     also = getattr(own_drawing(game.id), "SPELLINGS", {})
     words = re.split(r"[ >]", action)
     ways = {" ".join(way) for way in product(*({word, *also.get(word, ())} for word in words))}
     ways |= {without_verb(way) for way in ways}
     return beginnings(game, action, label) | {squeezed(way) for way in ways if way}
+
+
+@cache
+def all_spellings(game: Game) -> frozenset[str]:
+    """Of all actions that there are: such a name never means one that only begins like it."""
+    return frozenset().union(*(spellings(game, name, game.say(name)) for name in game.actions))
 
 
 def squeezed(text: str) -> str:
@@ -231,7 +238,7 @@ class Session:
     def try_to(self, seat: int, answer: str) -> bool:
         """Plays what a person typed, a mark of the menu or a name, if that can be done."""
         labels = self.labels(seat)
-        meant = self.meant(labels, answer)
+        meant = self.meant(seat, labels, answer)
         if len({labels[name] for name in meant}) == 1:
             self.done(self.match.play(seat, meant[0]))
             return True
@@ -252,14 +259,29 @@ class Session:
         typed = squeezed(re.sub(r"^(play|predict) ", "", answer))
         return f" {drawing.why(game, self.match.view(seat), typed)}".rstrip()
 
-    def meant(self, labels: dict[str, str], answer: str) -> list[str]:
+    def ways(self, seat: int, action: str) -> set[str]:
+        """Other ways to type an action that the game's drawing knows for this moment."""
+        game = self.match.game
+        drawing = own_drawing(game.id)
+        if not hasattr(drawing, "ways"):
+            return set()
+        ways = drawing.ways(game, self.match.view(seat), action, self.names)
+        return {squeezed(way) for way in ways}
+
+    def meant(self, seat: int, labels: dict[str, str], answer: str) -> list[str]:
         """The legal actions that an answer can mean: a mark, a name, or how names begin."""
         game, legal = self.match.game, list(labels)
         marked = dict(zip(marks(game, len(legal)), legal, strict=True))
         if answer in marked:
             return [marked[answer]]
         typed = squeezed(answer)
-        exact = [name for name in legal if typed in spellings(game, name, labels[name])]
+        exact = [
+            name
+            for name in legal
+            if typed in spellings(game, name, labels[name]) | self.ways(seat, name)
+        ]
+        if not exact and typed in all_spellings(game):
+            return []
         begun = [
             name
             for name in legal

@@ -8,7 +8,8 @@ from typing import Any
 from rich.text import Text
 
 from lastcard.core.game import Game
-from lastcard.rules.sixth_sense import CARDS, COLOURS, LAID, WORDS
+from lastcard.rules.forms import NONE
+from lastcard.rules.sixth_sense import COLOURS, LAID, WORDS
 
 from .table import card_text
 
@@ -25,20 +26,27 @@ FACES = {name: name for name in LAID}  # short, since hands are large; the menu 
 
 def _spellings(name: str) -> tuple[str, ...]:
     """Of `r4`: 4. Of a six as nine also red 9."""
-    colour, _, nine = name[0], *name[1:].partition("=")[1:]
-    return (f"{colour}9", f"{WORDS[colour]}9", nine) if nine else (name[1:],)
+    number, _, nine = name[1:].partition("=")
+    return (f"{name[0]}9", f"{WORDS[name[0]]}9", nine) if nine else (number,)
 
 
 SPELLINGS = {
     **{name: _spellings(name) for name in LAID},
-    "split": ("two", "twotricks", "double"),
-    "whole": ("one", "onetrick"),
+    "split": ("two", "2", "twotricks", "double"),
+    "whole": ("one", "1", "onetrick"),
+}
+ANY_NAME = {
+    way: name
+    for name in LAID
+    for way in (name.replace("=", ""), WORDS[name].replace("-", ""), *_spellings(name)[:-1])
 }
 
 
 def middle(game: Game, view: dict[str, Any], names: Sequence[str]) -> Text:
-    most = "at most " if view["options"]["target"] else ""
-    text = Text(f"Round {view['round']} of {most}{view['rounds']}", style="bold")
+    target = view["options"]["target"]
+    end = f"to {target} points, at most {view['rounds']} rounds" if target else ""
+    text = Text(f"Round {view['round']}", style="bold")
+    text.append(f"    {end}" if end else f" of {view['rounds']}", style="not bold" if end else "")
     text.append_text(_trump(game, view))
     if view["trick"]:
         text.append("\nTrick  ", style="not bold")
@@ -49,44 +57,51 @@ def middle(game: Game, view: dict[str, Any], names: Sequence[str]) -> Text:
 
 
 def _trump(game: Game, view: dict[str, Any]) -> Text:
-    if view["trump"] == "-":
-        late = view["options"]["late_trump"]
+    if view["trump"] == NONE:
+        late = view["options"]["late_trump"] and NONE in view["aims"]
         words = "the trump is turned up when all have predicted" if late else "no trump"
         return Text(f"    {words}", style="not bold")
     text = Text("    trump ", style="not bold")
-    return text.append_text(card_text(game, view["trump"]))
+    text.append_text(card_text(game, view["trump"]))
+    if view["stock"]["cards"]:
+        text.append(f"  {game.say(view['stock']['cards'][0])} is turned up", style="not bold")
+    return text
+
+
+def _laid(view: dict[str, Any]) -> dict[int, str]:
+    """Who has laid what, in playing order."""
+    return {int(seat): card for seat, card in (entry.split() for entry in view["trick"])}
 
 
 def _trick(game: Game, view: dict[str, Any], names: Sequence[str]) -> list[Text]:
     """Who has laid what; blocked cards are struck through."""
-    entries = [entry.split() for entry in view["trick"]]
-    blocked = {card.partition(">")[2] for _, card in entries if ">" in card}
+    laid = _laid(view)
+    covered = {int(card.partition(">")[2]) for card in laid.values() if ">" in card}
     cards = []
-    for seat, card in entries:
+    for seat, card in laid.items():
         name, block, whom = card.partition(">")
-        text = Text(f"{names[int(seat)]} ", style="not bold")
-        laid = card_text(game, name)
-        if seat in blocked or block:
-            laid.stylize("strike dim")
-        text.append_text(laid)
+        face = card_text(game, name)
+        if seat in covered or block:
+            face.stylize("strike dim")
+        text = Text(f"{names[seat]} ", style="not bold").append_text(face)
         if block:
-            text.append(f" blocks {names[int(whom)]}", style="not bold")
+            text.append(f" blocks {_object(names[int(whom)])}", style="not bold")
         cards.append(text)
     return cards
 
 
 def _asks(game: Game, view: dict[str, Any], names: Sequence[str]) -> list[str]:
-    if "-" in view["aims"]:
-        missing = [names[seat] for seat, aim in enumerate(view["aims"]) if aim == "-"]
+    if NONE in view["aims"]:
+        missing = [names[seat] for seat, aim in enumerate(view["aims"]) if aim == NONE]
         return [
             "Everybody lays a card face down: its number is how many tricks he means to win.",
-            f"Still to predict: {', '.join(missing)}.",
+            f"Still to predict: {', '.join(missing)}. {_does(names[view['leader']], 'will lead')}.",
         ]
     whole = len(view["trick"]) == view["players"]
     words = []
     if not view["trick"]:
         words.append(_does(names[view["turn"]], "lead") + " with any card.")
-    elif view["asked"] == "-":
+    elif view["asked"] == NONE:
         words.append("No colour is asked for: any card may be played.")
     else:
         words.append(f"Asked for: {game.say(view['asked'])}.")
@@ -94,8 +109,9 @@ def _asks(game: Game, view: dict[str, Any], names: Sequence[str]) -> list[str]:
         words.append("Reversed: the lowest card wins, other colours before asked before trump.")
     if whole:
         words.append(_does(names[view["turn"]], "win") + " it, and can count it as two tricks.")
-    elif view["winning"] != "-":
-        words.append(_does(names[view["winning"]], "would win") + " it as it lies.")
+    elif view["winning"] != NONE:
+        card = game.say(_laid(view)[view["winning"]])
+        words.append(f"As it lies {_object(names[view['winning']])} would win it with {card}.")
     if view["double"] and not whole:
         words.append("A 12 lies in it: the winner may count it as two tricks.")
     return words
@@ -106,44 +122,70 @@ def _does(name: str, verb: str) -> str:
     return f"{name} {verb}{'' if name == 'You' or ' ' in verb else 's'}"
 
 
+def _object(name: str) -> str:
+    """Within a sentence."""
+    return "you" if name == "You" else name
+
+
 def remarks(view: dict[str, Any], names: Sequence[str]) -> list[str]:
     """What is known of hands: colours that were not followed."""
-    lines = []
-    for seat, void in enumerate(view["void"]):
-        if void and names[seat] != "You":
-            colours = " and no ".join(WORDS[colour] for colour in void.split())
-            lines.append(f"{names[seat]} has no {colours}.")
-    return lines
+    voids = [
+        f"{names[seat]} {' '.join(WORDS[colour] for colour in void.split())}"
+        for seat, void in enumerate(view["void"])
+        if void and seat != view["seat"]
+    ]
+    return [f"Have none of: {'; '.join(voids)}."] if voids else []
 
 
 def label(game: Game, view: dict[str, Any], action: str) -> str:
     """Blocks name the card, not the seat; what is chosen for a 12 says what it means."""
     verb, *rest = action.split()
     if verb == "block":
-        zero, seat = rest
-        laid = next(card for one, card in map(str.split, view["trick"]) if one == seat)
-        return f"block {game.say(laid)} with {game.say(zero)}"
+        return f"block {game.say(_laid(view)[int(rest[1])])} with {game.say(rest[0])}"
     said = game.say(action)
-    if verb == "predict":
-        number = rest[0][1:]
-        return f"{said} (6 or 9)" if number == "6" else said
+    if verb == "predict" and rest[0][1:] == "6":
+        return f"{said} (6 or 9)"
     return {"split": "split: two tricks", "whole": "whole: one trick"}.get(action, said)
 
 
+def ways(game: Game, view: dict[str, Any], action: str, names: Sequence[str]) -> list[str]:
+    """`block b12`, `block b12 with r0`, `block Ada`; and a prediction with a 6 is one of 9, too."""
+    verb, *rest = action.split()
+    if verb == "block":
+        zero, seat = rest[0], int(rest[1])
+        card = _laid(view)[seat]
+        targets = [card, game.say(card), names[seat]]
+        return [f"block {one}{end}" for one in targets for end in ("", f" with {zero}")]
+    if verb == "predict" and rest[0][1:] == "6":
+        colour = rest[0][0]
+        nines = ["9", f"{colour}9", f"{WORDS[colour]} 9"]
+        return [*nines, *(f"predict {nine}" for nine in nines)]
+    return []
+
+
 def why(game: Game, view: dict[str, Any], typed: str) -> str:
-    """Why a card that was typed is not possible: it does not follow, or is not there."""
-    words = {name: name for name in CARDS}
-    words |= {WORDS[name].replace("-", ""): name for name in CARDS}
+    """Why what was typed is not possible: it does not follow, is not there, cannot be blocked."""
     if view["seat"] is None:
         return ""
     hand = view["hands"][view["seat"]]["cards"]
-    if typed.isdigit() and not any(card[1:] == typed for card in hand):
-        return f"You have no {typed} in your hand."
-    name = words.get(typed)
-    if name is None:
-        return ""
-    if name not in hand:
+    if typed.startswith("block"):
+        if not view["blockable"]:
+            return "There is one block in a trick, and not by the leader."
+        zeros = [card for card in hand if card[1:] == "0"]
+        if not zeros:
+            return "You have no 0 in your hand."
+        return _not_asked(game, view) if view["asked"] + "0" not in zeros else ""
+    if typed.isdigit():
+        number = "6" if typed == "9" else typed
+        there = any(card[1:] == number for card in hand)
+        return _not_asked(game, view) if there else f"You have no {number} in your hand."
+    name = ANY_NAME.get(typed, "").partition("=")[0]
+    if name and name not in hand:
         return f"You have no {game.say(name)} in your hand."
-    if view["asked"] not in ("-", name[0]):
-        return f"{game.say(view['asked']).capitalize()} is asked for, and you have some."
-    return ""
+    return _not_asked(game, view) if name and name[0] != view["asked"] else ""
+
+
+def _not_asked(game: Game, view: dict[str, Any]) -> str:
+    if view["asked"] == NONE:
+        return ""
+    return f"{game.say(view['asked']).capitalize()} is asked for, and you have some."

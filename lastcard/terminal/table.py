@@ -6,6 +6,7 @@ lacks is drawn key by key.
 - `middle(game, view, names)` draws what lies in the middle;
 - `remarks(view, names)` are sentences about players, to stand below;
 - `label(game, view, action)` is what the menu says for an action;
+- `ways(game, view, action, names)` are more ways to type an action at this moment;
 - `why(game, view, typed)` is a sentence on why that cannot be played;
 - `STYLES` and `FACES`: how cards look if they do not look like others;
 - `COUNTED`: keys of which only the number of cards is shown;

@@ -169,7 +169,7 @@ def test_what_others_laid_cannot_be_told_from_anything(sixth_sense: Game) -> Non
             events = match.play(2, match.legal(2)[choice])
             view = match.view(0)
             lines = match.lines(events, 0)
-            assert lines == ["Seat 2 has laid a prediction."]
+            assert lines == []
             assert view["predictions"] == ["-", "-", "?", "-"]
             seen.add((str(view), match.hidden(0).tobytes(), str(match.tell(events, 0))))
         assert len(seen) == 1
@@ -214,8 +214,10 @@ def test_only_the_leader_sees_what_he_peeks_at(sixth_sense: Game) -> None:
         assert match.view(reader)["predictions"] == before[reader]
         assert match.view(reader)["seen"] == ["0 1"]  # that he peeked all can see
         assert "y14" not in str(match.tell(events, reader))
-        assert "Seat 0 peeks at the winner's prediction." in match.lines(events, reader)
-    assert "You peek at the winner's prediction: yellow-14." in match.lines(events, 0)
+        assert "Seat 0 peeks at the prediction of {}.".format(
+            "you" if reader == 1 else "Seat 1"
+        ) in match.lines(events, reader)
+    assert "You peek at the prediction of Seat 1: yellow-14." in match.lines(events, 0)
 
 
 # --- What a seat knows ---------------------------------------------------------------------------
@@ -373,11 +375,11 @@ TABLE: dict[str, Any] = {
     ("change", "message"),
     [
         ({"hands": ["g8 g1", "g13 g2", "g5"]}, "hands: with prediction and card in the trick"),
-        ({"hands": ["g8 g8", "g13 g2", "g5 g3"]}, "hands: there is only one card g8"),
+        ({"hands": ["g8 g8", "g13 g2", "g5 g3"]}, "hands: there is only 1 of the card g8"),
         ({"hands": ["g8 g9", "g13 g2", "g5 g3"]}, "hands: there is no card 'g9'"),
         ({"hands": "g8"}, "hands: must be a list"),
         ({"hands": ["", "", ""]}, "hands: nobody has a card"),
-        ({"predictions": ["g8", "y14", "p3"]}, "predictions: there are only 1 of the card g8"),
+        ({"predictions": ["g8", "y14", "p3"]}, "predictions: there is only 1 of the card g8"),
         ({"predictions": ["b1", "y14"]}, "predictions: has entries for 2"),
         ({"predictions": ["b1", "y14", ""]}, "predictions: there is no card ''"),
         ({"trick": "0 g7"}, "trick: must be a list"),
@@ -391,8 +393,12 @@ TABLE: dict[str, Any] = {
         ({"trick": ["0 g7", "1 g10", "2 g11"]}, "trick: is complete"),
         ({"trick": ["5 g7"]}, "trick: there is no seat '5'"),
         ({"trick": ["0 g7"], "leader": 1}, "leader: seat 0 laid the first card"),
-        ({"turn": 1, "leader": 0}, "turn: it is seat 0's turn"),
-        ({"trump": "x"}, "trump: must be one of"),
+        ({"turn": 1, "leader": 0}, "turn: it is seat 0, not 1"),
+        (
+            {"turn": 1, "predictions": "-", "tricks": [0, 0, 0]},
+            "turn: while predictions are laid it is the opener seat 0",
+        ),
+        ({"trump": "x"}, "trump: must be one of r y g b p -, not"),
         ({"seen": ["0 0"]}, "seen: must have two different seats"),
         ({"seen": ["0 9"]}, "seen: there is no seat '9'"),
         ({"seen": "0 1"}, "seen: must be a list"),
@@ -428,6 +434,13 @@ def test_bad_options(sixth_sense: Game, options: dict[str, Any], message: str) -
     with pytest.raises(BadOption) as error:
         sixth_sense.match(3, 1, options)
     assert str(error.value).startswith(message)
+
+
+def test_lists_can_be_none(sixth_sense: Game) -> None:
+    plain = sixth_sense.position(TABLE | {"trick": [], "seen": []}).state
+    assert sixth_sense.position(TABLE | {"trick": "-", "seen": "-"}).state == plain
+    nothing = sixth_sense.position(TABLE | {"predictions": ["-"] * 3}).state
+    assert sixth_sense.position(TABLE | {"predictions": "-"}).state == nothing
 
 
 def test_no_target_can_be_said(sixth_sense: Game) -> None:

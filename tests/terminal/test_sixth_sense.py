@@ -49,7 +49,11 @@ FOLLOWING: dict[str, Any] = {
         ({}, ["Round 1 of 6 trump blue", "You lead with any card."]),
         (
             FOLLOWING,
-            ["Trick Ada r8 Boris r12", "Asked for: red.", "Boris would win it as it lies."],
+            [
+                "Trick Ada r8 Boris r12",
+                "Asked for: red.",
+                "As it lies Boris would win it with red-12.",
+            ],
         ),
         (FOLLOWING, ["A 12 lies in it: the winner may count it as two tricks."]),
         (FOLLOWING, ["block red-8 with red-0", "block red-12 with red-0", "play red-6-as-9"]),
@@ -65,7 +69,7 @@ FOLLOWING: dict[str, Any] = {
             FOLLOWING | {"hands": ["r0 b3", "g2 g3", "y1 y2"], "trick": ["1 r8", "2 r12", "0 r14"]},
             ["You win it, and can count it as two tricks.", "split: two tricks"],
         ),
-        ({"void": ["", "r p", ""]}, ["Ada has no red and no purple."]),
+        ({"void": ["", "r p", ""]}, ["Have none of: Ada red purple."]),
         ({"predictions": ["-", "-", "-"]}, []),
     ],
 )
@@ -88,7 +92,7 @@ def test_there_may_be_no_trump(run: Runner, home: Path) -> None:
     out = shown(run, home, laying, late_trump=True)
     assert "the trump is turned up when all have predicted" in out
     assert "trump green" in shown(run, home, laying, "r6\n", late_trump=True)
-    assert "Round 1 of at most 30" in shown(run, home, {}, target=20)
+    assert "Round 1 to 20 points, at most 30 rounds" in shown(run, home, {}, target=20)
 
 
 def test_predictions_are_shown_to_those_who_may_see_them(run: Runner, home: Path) -> None:
@@ -115,6 +119,10 @@ def test_predictions_are_shown_to_those_who_may_see_them(run: Runner, home: Path
         ("block red-12 with red-0", "block r0 2"),
         ("block r0 1", "block r0 1"),
         ("block red 8", "block r0 1"),
+        ("block r12", "block r0 2"),
+        ("block r12 with r0", "block r0 2"),
+        ("block Boris", "block r0 2"),
+        ("block ada with r0", "block r0 1"),
     ],
 )
 def test_names_as_people_type_them(run: Runner, home: Path, typed: str, action: str) -> None:
@@ -127,6 +135,8 @@ def test_names_as_people_type_them(run: Runner, home: Path, typed: str, action: 
     ("typed", "action"),
     [
         ("two", "split"),
+        ("2", "split"),
+        ("1", "whole"),
         ("split", "split"),
         ("one", "whole"),
         ("whole", "whole"),
@@ -140,7 +150,10 @@ def test_the_choice_after_a_12(run: Runner, home: Path, typed: str, action: str)
     assert lastcard.load(path).moves[0] == (0, action)
 
 
-@pytest.mark.parametrize("typed", ["r6", "red 6", "6", "predict r6", "predict red-6", "predict 6"])
+@pytest.mark.parametrize(
+    "typed",
+    ["r6", "red 6", "6", "predict r6", "predict red-6", "predict 6", "9", "predict red 9", "r9"],
+)
 def test_predictions_as_people_type_them(run: Runner, home: Path, typed: str) -> None:
     path = saved(home, {"predictions": ["-", "-", "-"], "tricks": [0, 0, 0]})
     run("play", "--resume", str(path), answers=f"{typed}\n")
@@ -154,12 +167,46 @@ def test_predictions_as_people_type_them(run: Runner, home: Path, typed: str) ->
         (FOLLOWING, "blue 3", "Red is asked for, and you have some."),
         (FOLLOWING, "y14", "You have no yellow-14 in your hand."),
         (FOLLOWING, "14", "You have no 14 in your hand."),
+        (FOLLOWING, "y9", "You have no yellow-6 in your hand."),
+        (FOLLOWING, "yellow 6 as 9", "You have no yellow-6 in your hand."),
+        (FOLLOWING | {"hands": ["r6 y6 b3", "g2 g3", "y1 y2"]}, "y9", "Red is asked for"),
+        (FOLLOWING | {"hands": ["r6 r14 b3", "g2 g3", "y1 y2"]}, "block", "You have no 0"),
+        (FOLLOWING | {"hands": ["r6 y0 b3", "g2 g3", "y1 y2"]}, "block r8", "Red is asked for"),
+        (
+            FOLLOWING | {"trick": ["1 r8", "2 r0>1"], "hands": ["b0 y6 b3", "g2 g3", "y1 y2"]},
+            "block ada",
+            "There is one block in a trick, and not by the leader.",
+        ),
+        ({}, "block", "There is one block in a trick, and not by the leader."),
         ({"predictions": ["-", "-", "-"], "tricks": [0, 0, 0]}, "predict 4", "You have no 4"),
         (FOLLOWING, "block", "Which one? block red-8 with red-0, block red-12 with red-0."),
     ],
 )
 def test_why_not(run: Runner, home: Path, change: dict[str, Any], typed: str, why: str) -> None:
     assert why in shown(run, home, change, f"{typed}\n")
+
+
+def test_a_card_that_one_does_not_have_is_not_taken_for_another(run: Runner, home: Path) -> None:
+    """There is no y1 in the hand, and y12 is not meant."""
+    path = saved(home, {"hands": ["y12 y13 b3", "r2 g2 g3", "y2 y3 y4"]})
+    out = run("play", "--resume", str(path), answers="y1\n1\nyellow 1\n").out
+    assert lastcard.load(path).moves == []
+    assert out.count("You have no yellow-1 in your hand.") == 2
+
+
+def test_how_a_trick_was_won_and_a_round_scored(run: Runner, home: Path) -> None:
+    last = {
+        "hands": ["y4", "", ""],
+        "trick": ["1 r8", "2 r12"],
+        "predictions": ["p2", "p6", "p0"],
+        "tricks": [1, 7, 0],
+    }
+    out = shown(run, home, last, "y4\nsplit\n")
+    assert "Reversed: you win the trick with yellow-4." in out
+    assert "Ada peeks at the prediction of you." in out
+    assert "You predicted 2 (purple-2) and have won 3. You: -1 this round, -1 in all." in out
+    assert "Ada predicted 6 or 9 (purple-6) and has won 7. Ada: -1 this round" in out
+    assert "Round 2 is dealt; Ada will lead." in out
 
 
 def test_the_screen_tells_nothing_that_is_hidden(run: Runner, home: Path) -> None:
