@@ -28,10 +28,11 @@ PERFT = Path(__file__).parent.parent / "perft"
 
 
 def same(match: Match, twin: Any) -> None:
+    forms = {**match.game.keys, **COMMON}
+    record = match.record
     for key, value in twin.position().items():
-        form = {**match.game.keys, **COMMON}.get(key)
-        if form is not None:
-            assert (key, form.write(match.record)) == (key, value)
+        if key in forms:
+            assert (key, forms[key].write(record)) == (key, value)
     assert twin.waiting() == match.waiting
     assert twin.over == match.over
     assert twin.winners == match.winners
