@@ -206,8 +206,11 @@ def record(seats: int, options: int, fields: Sequence[tuple[Any, ...]]) -> np.dt
     layout.append(("filling", np.int8, (-size % 8 or 8,)))
     plain = np.dtype(layout, align=True)
     # In plain Python a field of `np.record` takes seven times as long to find as a property.
-    row = type("Row", (np.void,), {name: _field(name) for name in plain.names or ()})
-    return np.dtype((row, plain))
+    members: dict[str, Any] = {name: _field(name) for name in plain.names or ()}
+    # Where a pickle finds the class again: every game calls its layout RECORD.
+    members["__module__"] = sys._getframe(1).f_globals["__name__"]
+    members["__qualname__"] = "RECORD.type"
+    return np.dtype((type("Row", (np.void,), members), plain))
 
 
 def _field(name: str) -> property:
