@@ -493,3 +493,12 @@ def test_replay_in_a_terminal_steps_forward_and_back(home: Path) -> None:
     child.expect("There are moves 0 to")
     child.sendline("q")
     child.expect(pexpect.EOF)
+
+
+@pytest.mark.parametrize("name", ["sixth_sense", "Sixth Sense", "sixthsense", "SIXTH-SENSE"])
+def test_a_game_by_its_name(run: Runner, name: str) -> None:
+    assert "how many tricks" in run("rules", name).out
+
+
+def test_a_game_by_its_title(run: Runner) -> None:
+    assert "policeman" in run("rules", "eight and a half").out

@@ -92,6 +92,14 @@ def test_copies_and_pickles(chiko: Game) -> None:
         assert len(m.moves) == 1
 
 
+def test_arrays_of_records_can_be_pickled(any_game: Game) -> None:
+    array = np.zeros(2, any_game.rules.RECORD)
+    array[1].scores[0] = 7
+    again = pickle.loads(pickle.dumps(array))
+    assert again.tobytes() == array.tobytes()
+    assert again[1].scores[0] == 7
+
+
 def test_a_position_is_kept_as_it_was_given(chiko: Game, tmp_path: Path) -> None:
     source = {"top": "5", "hands": ["1", "2 5", "3"]}
     m = chiko.position(source)

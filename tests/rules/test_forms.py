@@ -24,6 +24,7 @@ from lastcard.rules.forms import (
     Slots,
     Stack,
     Stacks,
+    flag_of,
 )
 from lastcard.rules.kernel import UNKNOWN, record
 
@@ -177,3 +178,12 @@ def test_what_follows_from_the_rest() -> None:
     form = Derived(lambda s: int(s.count) * 2)
     assert form.derived
     assert form.write(s) == form.view(s) == 14
+
+
+@pytest.mark.parametrize(
+    ("text", "flag"),
+    [("yes", True), ("ON", True), ("true", True), (True, True), ("no", False), ("off", False)],
+)
+def test_flags_as_people_write_them(text: object, flag: bool) -> None:
+    assert flag_of(text) is flag
+    assert flag_of("perhaps") is None
