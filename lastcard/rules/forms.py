@@ -303,12 +303,8 @@ class Seats(Form):
     field: str
 
     def read(self, key: str, s: Record, value: object) -> None:
-        if text_of(value) == NONE:
-            value = []
-        if not isinstance(value, list | tuple):
-            raise BadPosition(key, f"must be a list of seats, not {show(value)}.")
         bits = 0
-        for one in value:
+        for one in listed(key, value, "seats"):
             seat = seat_of(key, one, s.players)
             if bits >> seat & 1:
                 raise BadPosition(key, f"names seat {seat} twice.")
@@ -638,6 +634,15 @@ class Slots(Form):
             return super().same(key, expected, found)
         words = found.split()
         return text_of(expected) is not None and self.words(expected, len(words)) == words
+
+
+def listed(key: str, value: object, of: str) -> list[object]:
+    """A list of any length, or `-` for an empty one."""
+    if text_of(value) == NONE:
+        return []
+    if not isinstance(value, list | tuple):
+        raise BadPosition(key, f"must be a list of {of}, not {show(value)}.")
+    return list(value)
 
 
 def entries(key: str, value: object, players: int) -> list[object]:

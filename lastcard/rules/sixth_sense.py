@@ -95,6 +95,7 @@ from .forms import (
     Seat,
     Stack,
     entries,
+    listed,
     scoring_events,
     seat_of,
     show,
@@ -147,13 +148,13 @@ N_COLOURS, PER_COLOUR = len(COLOURS), len(NUMBERS)
 CARDS = tuple(f"{colour}{number}" for colour in COLOURS for number in NUMBERS)
 KINDS = len(CARDS)
 DECK = (1,) * KINDS  # how many of each
-UNSHUFFLED = np.arange(KINDS, dtype=np.int8)
 PURPLE = 4
 WITHOUT_PURPLE = PURPLE * PER_COLOUR  # so many cards have two players
 WHOLE_COLOUR = (1 << PER_COLOUR) - 1  # all cards of a colour, as bits
 
-BLOCK_NUMBER, REVERSAL, SIX, PEEK, NINE, DOUBLE = 0, 4, 6, 8, 9, 12
+ZERO, REVERSAL, SIX, PEEK, NINE, DOUBLE = 0, 4, 6, 8, 9, 12
 SIX_PLACE = NUMBERS.index(SIX)
+ABOVE_NINE = NUMBERS.index(10)  # the place of the first card that beats a nine
 LAID = (*CARDS, *(f"{colour}6=9" for colour in COLOURS))
 N_LAID = len(LAID)
 
@@ -162,7 +163,7 @@ WORDS = {
     **_COLOUR_WORDS,
     **{card: f"{_COLOUR_WORDS[card[0]]}-{card[1:]}" for card in CARDS},
     **{card: f"{_COLOUR_WORDS[card[0]]}-6-as-9" for card in LAID[KINDS:]},
-    **{"scores": "score", "outside": "gone", "void": "has none of"},
+    "scores": "score",
 }
 
 # Tables, worked out once: of everything that can lie in a trick.
@@ -173,7 +174,7 @@ COLOUR_OF = CARD_OF // PER_COLOUR
 PLACE_OF = CARD_OF % PER_COLOUR  # in its colour
 NUMBER_OF = np.array([*NUMBERS * N_COLOURS, *(NINE for _ in COLOURS)], np.int64)
 
-DOUBLES = 8
+DOUBLES = 8  # what a 12 adds to the powers of a trick, and a 4 adds 1: there are five of each
 POWERS = np.where(NUMBER_OF == REVERSAL, 1, np.where(NUMBER_OF == DOUBLE, DOUBLES, 0))
 
 HAND_SIZES = np.array([0, 0, 15, 14, 14, 13, 11], np.int64)  # by the number of players
@@ -333,7 +334,7 @@ def _deal(s: Record) -> None:
     next_round(s)
     count = WITHOUT_PURPLE if s.players == 2 else KINDS
     for card in range(count):
-        s.stock[card] = UNSHUFFLED[card]
+        s.stock[card] = card
     s.stock_size = count
     shuffle(s, s.stock, count)
     for colour in range(N_COLOURS):
@@ -368,12 +369,17 @@ def _turn_up(s: Record) -> None:
 
 @inlined
 def _begin_trick(s: Record, leader: int) -> None:
+    _clear_trick(s)
+    s.leader = leader
+    s.turn = leader
+
+
+@inlined
+def _clear_trick(s: Record) -> None:
     s.trick_size = 0
     s.blocker = NOBODY
     s.blocked = NOBODY
     s.asked = NOBODY
-    s.leader = leader
-    s.turn = leader
 
 
 # --- Whom the match waits for --------------------------------------------------------------------
@@ -485,18 +491,14 @@ def seat_at(s: Record, place: int) -> int:
 def apply(s: Record, seat: int, action: int, log: Log) -> None:
     if action < PLAY:
         _predict(s, seat, action - PREDICT, log)
-    elif action < BLOCK:
-        laid = action - PLAY
-        emit(log, PLAYED, seat, PUBLIC, laid, 0, 0)
-        _leave_hand(s, seat, laid)
-        lay(s, laid)
-        _go_on(s, log)
     elif action < SPLIT:
-        zero = PER_COLOUR * ((action - BLOCK) // SEATS)
-        place = place_in_trick(s, (action - BLOCK) % SEATS)
-        emit(log, BLOCKED, seat, PUBLIC, zero, s.trick[place], 0)
-        _leave_hand(s, seat, zero)
-        lay_block(s, zero, place)
+        if action < BLOCK:
+            emit(log, PLAYED, seat, PUBLIC, laid_by(action), 0, 0)
+        else:
+            covered = s.trick[_blocked_by(s, action)]
+            emit(log, BLOCKED, seat, PUBLIC, laid_by(action), covered, 0)
+        _leave_hand(s, seat, laid_by(action))
+        lay(s, action)
         _go_on(s, log)
     else:
         emit(log, DOUBLED if action == SPLIT else KEPT, seat, PUBLIC, 0, 0, 0)
@@ -537,23 +539,30 @@ def _leave_hand(s: Record, seat: int, laid: int) -> None:
 
 
 @rule
-def lay(s: Record, laid: int) -> None:
-    """The next card of the trick; the first that is not blocked asks for its colour."""
-    s.trick[s.trick_size] = laid
-    s.trick_size += 1
-    if s.asked == NOBODY:
-        s.asked = COLOUR_OF[laid]
+def laid_by(action: int) -> int:
+    """What lies in the trick when a card was played, or a zero that blocks."""
+    return action - PLAY if action < BLOCK else PER_COLOUR * ((action - BLOCK) // SEATS)
+
+
+@inlined
+def _blocked_by(s: Record, action: int) -> int:
+    """The place of the card that is blocked."""
+    return place_in_trick(s, (action - BLOCK) % SEATS)
 
 
 @rule
-def lay_block(s: Record, zero: int, place: int) -> None:
-    """Both cards leave the trick. If the first one is blocked the next one asks for its colour."""
-    s.trick[s.trick_size] = zero
-    s.blocker = s.trick_size
-    s.blocked = place
+def lay(s: Record, action: int) -> None:
+    """The next card of the trick. The first that is not blocked asks for its colour; with a block
+    both cards leave the trick, and if that was the first one the next one asks for its colour."""
+    s.trick[s.trick_size] = laid_by(action)
     s.trick_size += 1
-    if place == 0:
-        s.asked = NOBODY if s.blocker == 1 else COLOUR_OF[s.trick[1]]
+    if action >= BLOCK:
+        s.blocker = s.trick_size - 1
+        s.blocked = _blocked_by(s, action)
+        if s.blocked == 0:
+            s.asked = NOBODY if s.blocker == 1 else COLOUR_OF[s.trick[1]]
+    elif s.asked == NOBODY:
+        s.asked = COLOUR_OF[laid_by(action)]
 
 
 @rule
@@ -568,7 +577,8 @@ def _go_on(s: Record, log: Log) -> None:
         emit(log, VOID, s.leader, PUBLIC, 0, 0, 0)
         _end_trick(s, wide(s.leader), log)
         return
-    emit(log, REVERSED if powers & 1 else TOOK, winner, PUBLIC, _laid_by(s, winner), 0, 0)
+    card = s.trick[place_in_trick(s, winner)]
+    emit(log, REVERSED if powers & 1 else TOOK, winner, PUBLIC, card, 0, 0)
     if _peeks(s, winner):
         s.seen[s.leader] |= bit(winner)
         emit(log, PEEKED, s.leader, bit(s.leader), s.predictions[winner], winner, 0)
@@ -576,11 +586,6 @@ def _go_on(s: Record, log: Log) -> None:
         s.turn = winner  # he chooses
     else:
         _win(s, winner, 1, log)
-
-
-@inlined
-def _laid_by(s: Record, seat: int) -> int:
-    return wide(s.trick[place_in_trick(s, seat)])
 
 
 # --- Who wins a trick ----------------------------------------------------------------------------
@@ -677,10 +682,15 @@ def _score(s: Record, log: Log) -> None:
 
 @rule
 def points_of(s: Record, seat: int) -> int:
-    difference = difference_of(s, seat)
+    return points_for(s, wide(s.tricks[seat]), difference_of(s, seat))
+
+
+@rule
+def points_for(s: Record, tricks: int, difference: int) -> int:
+    """For so many tricks, if the prediction was so far away."""
     if s.options[BEGINNER]:
         return BEGINNER_POINTS[min(difference, len(BEGINNER_POINTS) - 1)]
-    return -difference if difference else wide(s.tricks[seat])
+    return -difference if difference else tricks
 
 
 @rule
@@ -893,14 +903,11 @@ class Trick(Form):
     """`"0 r5"`, a six as nine `"2 b6=9"`, a block on seat 2's card `"3 g0>2"`: in playing order."""
 
     def read(self, key: str, s: Record, value: object) -> None:
-        if text_of(value) == NONE:
-            value = []
-        if not isinstance(value, list | tuple):
-            raise BadPosition(key, f"must be a list such as ['0 r5', '1 r6=9'], not {show(value)}.")
-        if len(value) > s.players:
-            raise BadPosition(key, f"has {len(value)} cards of {s.players} players.")
-        s.blocker = s.blocked = NOBODY
-        for place, one in enumerate(value):
+        cards = listed(key, value, "cards such as '0 r5', '1 r6=9'")
+        if len(cards) > s.players:
+            raise BadPosition(key, f"has {len(cards)} cards of {s.players} players.")
+        _clear_trick(s)
+        for place, one in enumerate(cards):
             words = (text_of(one) or "").split()
             if len(words) != 2:
                 raise BadPosition(key, f"must have a seat and a card each, not {show(one)}.")
@@ -909,24 +916,24 @@ class Trick(Form):
                 s.leader = seat
             if seat != seat_at(s, place):
                 raise BadPosition(key, f"seat {seat_at(s, place)} plays before seat {seat}.")
-            s.trick_size = place
-            self.lay(key, s, words[1])
+            lay(s, self.action(key, s, words[1]))
 
-    def lay(self, key: str, s: Record, text: str) -> None:
+    def action(self, key: str, s: Record, text: str) -> int:
+        """The action that laid this."""
         name, block, whom = text.partition(">")
         if name not in LAID:
             raise BadPosition(key, f"there is no card {show(name)}.")
-        if block:
-            seat = seat_of(key, whom, s.players)
-            if not name.endswith("0") or name.endswith("10"):
-                raise BadPosition(key, f"only a 0 blocks, not {name}.")
-            if s.blocker != NOBODY:
-                raise BadPosition(key, "there is one block in a trick.")
-            if place_in_trick(s, seat) >= s.trick_size:
-                raise BadPosition(key, f"no card of seat {seat} lies there to be blocked.")
-            s.blocker, s.blocked = s.trick_size, place_in_trick(s, seat)
-        s.trick[s.trick_size] = LAID.index(name)
-        s.trick_size += 1
+        laid = LAID.index(name)
+        if not block:
+            return PLAY + laid
+        seat = seat_of(key, whom, s.players)
+        if NUMBER_OF[laid] != ZERO:
+            raise BadPosition(key, f"only a 0 blocks, not {name}.")
+        if s.blocker != NOBODY:
+            raise BadPosition(key, "there is one block in a trick.")
+        if place_in_trick(s, seat) >= s.trick_size:
+            raise BadPosition(key, f"no card of seat {seat} lies there to be blocked.")
+        return BLOCK + SEATS * int(COLOUR_OF[laid]) + seat
 
     def write(self, s: Record) -> list[str]:
         return [f"{seat_at(s, place)} {self.one(s, place)}" for place in range(s.trick_size)]
@@ -953,11 +960,7 @@ class Seen(Form):
     """`"2 0"`: seat 2 has seen the prediction of seat 0."""
 
     def read(self, key: str, s: Record, value: object) -> None:
-        if text_of(value) == NONE:
-            value = []
-        if not isinstance(value, list | tuple):
-            raise BadPosition(key, f"must be a list such as ['2 0'], not {show(value)}.")
-        for one in value:
+        for one in listed(key, value, "pairs of seats such as '2 0'"):
             words = (text_of(one) or "").split()
             if len(words) != 2 or words[0] == words[1]:
                 raise BadPosition(key, f"must have two different seats each, not {show(one)}.")
@@ -1057,27 +1060,23 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
     `rest` are the cards that no key mentions; with `out` they are out of the round.
     """
     players = range(s.players)
+    if "predictions" not in given:
+        s.predictions[: s.players] = NO_CARD
+    s.predicting = sum(bit(seat) for seat in players if s.predictions[seat] == NO_CARD)
+    if "trick" not in given:
+        _clear_trick(s)
+    unmentioned = list(rest.elements())
     if s.players == 2:
         for key, form in KEYS.items():
             if any(card >= WITHOUT_PURPLE for card in form.held(s)):
                 raise BadPosition(key, "with two players there is no purple.")
-    if "predictions" not in given:
-        s.predictions[: s.players] = NO_CARD
-    s.predicting = sum(bit(seat) for seat in players if s.predictions[seat] == NO_CARD)
-    if s.players == 2:
         s.outside[PURPLE] = WHOLE_COLOUR
-        rest = Counter({card: rest[card] for card in rest if card < WITHOUT_PURPLE})
+        unmentioned = [card for card in unmentioned if card < WITHOUT_PURPLE]
     if out:
-        for card in rest:
-            s.outside[COLOUR_OF[card]] |= 1 << PLACE_OF[card] if rest[card] else 0
+        for card in unmentioned:
+            s.outside[COLOUR_OF[card]] |= 1 << PLACE_OF[card]
     else:
-        bury(s, list(rest.elements()))
-    if "trick" not in given:
-        s.blocker = s.blocked = NOBODY
-    in_play = [
-        COLOUR_OF[s.trick[i]] for i in range(s.trick_size) if i not in (s.blocker, s.blocked)
-    ]
-    s.asked = in_play[0] if in_play else NOBODY
+        bury(s, unmentioned)
     _settle_trump(s, given)
     if s.predicting and not s.over:
         _settle_predicting(s)
@@ -1147,6 +1146,19 @@ def _settle_end(s: Record, given: frozenset[str]) -> None:
         finish(s, False)
 
 
+def _settle_leader(s: Record, given: frozenset[str]) -> None:
+    if s.trick_size == 0 and "leader" not in given:
+        known = "turn" in given and not s.predicting
+        s.leader = s.turn if known else s.opener
+    if "turn" not in given:
+        s.turn = s.leader
+    if s.trick_size == s.players and not s.over:
+        if winning(s) == NOBODY or powers_of(s) < DOUBLES:
+            raise BadPosition("trick", "is complete, and nobody has to choose: it is taken.")
+        if _peeks(s, winning(s)):
+            s.seen[s.leader] |= bit(winning(s))
+
+
 def _settle_turn(s: Record, given: frozenset[str]) -> None:
     """Who leads and whose turn it is follows from the rest; what is given must be just that."""
     if s.over:
@@ -1163,16 +1175,3 @@ def _settle_turn(s: Record, given: frozenset[str]) -> None:
         why = "while predictions are laid it is the opener" if s.predicting else "it is"
         raise BadPosition("turn", f"{why} seat {turn}, not {s.turn}.")
     s.turn = turn
-
-
-def _settle_leader(s: Record, given: frozenset[str]) -> None:
-    if s.trick_size == 0 and "leader" not in given:
-        known = "turn" in given and not s.predicting
-        s.leader = s.turn if known else s.opener
-    if "turn" not in given:
-        s.turn = s.leader
-    if s.trick_size == s.players and not s.over:
-        if winning(s) == NOBODY or powers_of(s) < DOUBLES:
-            raise BadPosition("trick", "is complete, and nobody has to choose: it is taken.")
-        if _peeks(s, winning(s)):
-            s.seen[s.leader] |= bit(winning(s))

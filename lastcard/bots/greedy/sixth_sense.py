@@ -89,9 +89,8 @@ def _strength(s: Record, seat: int, card: int, in_hands: float) -> float:
     weights = WEIGHTS[_table(s)]
     colour, place = rules.COLOUR_OF[card], rules.PLACE_OF[card]
     unseen = rules.unseen_of(s, colour)
-    beaten_from = (
-        rules.NINE if place == rules.SIX_PLACE else place + 1
-    )  # a six is a nine, if need be
+    # A six is a nine, if need be.
+    beaten_from = rules.ABOVE_NINE if place == rules.SIX_PLACE else place + 1
     higher = _count(unseen >> beaten_from) * in_hands
     if colour == s.trump:
         low = weights[LOW_TRUMP]
@@ -118,17 +117,11 @@ def _worth(s: Record, seat: int, action: int, expected: float, in_hands: float) 
         return _hope(s, prediction, won + 2, left)
     if action == rules.WHOLE:
         return _hope(s, prediction, won + 1, left)
-    blocks = action >= rules.BLOCK
-    laid = action - rules.PLAY
-    if blocks:
-        laid = rules.PER_COLOUR * ((action - rules.BLOCK) // rules.SEATS)
+    laid = rules.laid_by(action)
     won -= _strength(s, seat, rules.CARD_OF[laid], in_hands)
     asked, blocker, blocked = wide(s.asked), wide(s.blocker), wide(s.blocked)
-    if blocks:
-        rules.lay_block(s, laid, rules.place_in_trick(s, (action - rules.BLOCK) % rules.SEATS))
-    else:
-        rules.lay(s, laid)
-    likely = _holds(s, seat, laid) if rules.winning(s) == seat else 0.0
+    rules.lay(s, action)
+    likely = _holds(s, laid) if rules.winning(s) == seat else 0.0
     two = rules.powers_of(s) >= rules.DOUBLES
     s.trick_size -= 1
     s.trick[s.trick_size] = 0
@@ -140,7 +133,7 @@ def _worth(s: Record, seat: int, action: int, expected: float, in_hands: float) 
 
 
 @rule
-def _holds(s: Record, seat: int, laid: int) -> float:
+def _holds(s: Record, laid: int) -> float:
     """How likely the trick, won by its card as it lies, stays won when the others have played."""
     reversed = rules.powers_of(s) & 1
     mine = rules.rank_of(laid, s.trump, s.asked, reversed)
@@ -196,6 +189,13 @@ def _hope_of(s: Record, number: int, tricks: float, left: int) -> float:
     spread = weights[SPREAD] + weights[PER_TRICK] * left
     meets = exp(-away / (2 * spread)) / (1 + weights[LUCK] * sqrt(spread))
     misses_by = max(sqrt(away + weights[MISSED] * spread), 1.0)
-    if s.options[rules.BEGINNER]:
-        return meets * 6 + (1 - meets) * max(0.0, 4.5 - misses_by)
-    return meets * number - (1 - meets) * misses_by
+    return meets * rules.points_for(s, number, 0) + (1 - meets) * _points_missed(s, misses_by)
+
+
+@rule
+def _points_missed(s: Record, by: float) -> float:
+    """The points for missing a prediction by something between two whole numbers."""
+    low = int(by)
+    between = by - low
+    less, more = rules.points_for(s, 0, low), rules.points_for(s, 0, low + 1)
+    return (1 - between) * less + between * more
