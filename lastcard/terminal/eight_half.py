@@ -111,12 +111,12 @@ def label(game: Game, view: dict[str, Any], action: str) -> str:
     return game.say(action)
 
 
-def why(game: Game, view: dict[str, Any], typed: str) -> str:
+def why(game: Game, view: dict[str, Any], verb: str, typed: str) -> str:
     """Why a card that was typed is not possible: it does not fit, or is not there."""
     words = {name: name for name in (*CARDS, "8h")} | {word: name for name, word in NAMES.items()}
     words |= dict.fromkeys(SPELLINGS["8h"], "8h")
     name = words.get(typed)
-    if name is None or view["swap"] != "-" or view["seat"] is None:
+    if verb not in ("", "play") or name is None or view["swap"] != "-" or view["seat"] is None:
         return ""
     if name not in view["fits"].split():
         return f"The pot stands at {_value(view)}: legal on it are {_legal_on_it(game, view)}."

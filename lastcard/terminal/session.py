@@ -256,8 +256,10 @@ class Session:
         drawing = own_drawing(game.id)
         if not hasattr(drawing, "why"):
             return ""
-        typed = squeezed(re.sub(r"^(play|predict) ", "", answer))
-        return f" {drawing.why(game, self.match.view(seat), typed)}".rstrip()
+        verbs = {action.partition(" ")[0] for action in game.actions}
+        first, _, rest = answer.partition(" ")
+        verb, typed = (first, rest) if first in verbs else ("", answer)
+        return f" {drawing.why(game, self.match.view(seat), verb, squeezed(typed))}".rstrip()
 
     def ways(self, seat: int, action: str) -> set[str]:
         """Other ways to type an action that the game's drawing knows for this moment."""

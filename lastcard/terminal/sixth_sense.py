@@ -9,18 +9,11 @@ from rich.text import Text
 
 from lastcard.core.game import Game
 from lastcard.rules.forms import NONE
-from lastcard.rules.sixth_sense import COLOURS, LAID, WORDS
+from lastcard.rules.sixth_sense import AIMS, COLOURS, LAID, WORDS
 
-from .table import card_text
+from .table import PAINT, card_text
 
-_PAINT = {
-    "r": "#ffffff on #b3261e",
-    "y": "#000000 on #f2c230",
-    "g": "#ffffff on #2e7d32",
-    "b": "#ffffff on #1f5fbf",
-    "p": "#ffffff on #6a1b9a",
-}
-STYLES = {name: _PAINT[name[0]] for name in (*COLOURS, *LAID)}
+STYLES = {name: PAINT[name[0]] for name in (*COLOURS, *LAID)}
 FACES = {name: name for name in LAID}  # short, since hands are large; the menu says red-14
 
 
@@ -143,8 +136,8 @@ def label(game: Game, view: dict[str, Any], action: str) -> str:
     if verb == "block":
         return f"block {game.say(_laid(view)[int(rest[1])])} with {game.say(rest[0])}"
     said = game.say(action)
-    if verb == "predict" and rest[0][1:] == "6":
-        return f"{said} (6 or 9)"
+    if verb == "predict" and (aim := AIMS[int(rest[0][1:])]) != rest[0][1:]:
+        return f"{said} ({aim})"
     return {"split": "split: two tricks", "whole": "whole: one trick"}.get(action, said)
 
 
@@ -163,12 +156,12 @@ def ways(game: Game, view: dict[str, Any], action: str, names: Sequence[str]) ->
     return []
 
 
-def why(game: Game, view: dict[str, Any], typed: str) -> str:
+def why(game: Game, view: dict[str, Any], verb: str, typed: str) -> str:
     """Why what was typed is not possible: it does not follow, is not there, cannot be blocked."""
     if view["seat"] is None:
         return ""
     hand = view["hands"][view["seat"]]["cards"]
-    if typed.startswith("block"):
+    if verb == "block":
         if not view["blockable"]:
             return "There is one block in a trick, and not by the leader."
         zeros = [card for card in hand if card[1:] == "0"]

@@ -7,7 +7,7 @@ lacks is drawn key by key.
 - `remarks(view, names)` are sentences about players, to stand below;
 - `label(game, view, action)` is what the menu says for an action;
 - `ways(game, view, action, names)` are more ways to type an action at this moment;
-- `why(game, view, typed)` is a sentence on why that cannot be played;
+- `why(game, view, verb, typed)` is a sentence on why that cannot be done; the verb may be empty;
 - `STYLES` and `FACES`: how cards look if they do not look like others;
 - `COUNTED`: keys of which only the number of cards is shown;
 - `SPELLINGS`: other words that people type for names.
@@ -44,6 +44,13 @@ from lastcard.rules.forms import (
 HUMAN = "human"
 BOT_NAMES = ("Ada", "Boris", "Carmel", "Dov", "Esther", "Fedor", "Galit", "Hanna", "Ilya", "Judith")
 CARD = "black on bright_white"
+PAINT = {  # of games with colours
+    "r": "#ffffff on #b3261e",
+    "y": "#000000 on #f2c230",
+    "g": "#ffffff on #2e7d32",
+    "b": "#ffffff on #1f5fbf",
+    "p": "#ffffff on #6a1b9a",
+}
 FACE_DOWN = "white on grey30"
 HAND = 12  # letters: three cards, so that a small hand stays in a line
 MIDDLE = 10  # cards of a zone in the middle, so that its line stays a line

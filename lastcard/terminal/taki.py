@@ -10,15 +10,9 @@ from rich.text import Text
 from lastcard.core.game import Game
 from lastcard.rules.taki import CARDS, COLOURED
 
-from .table import CARD, card_text
+from .table import CARD, PAINT, card_text
 
-_PAINT = {
-    "r": "#ffffff on #b3261e",
-    "y": "#000000 on #f2c230",
-    "g": "#ffffff on #2e7d32",
-    "b": "#ffffff on #1f5fbf",
-}
-STYLES = {card: _PAINT[card[0]] for card in CARDS[:COLOURED]}
+STYLES = {card: PAINT[card[0]] for card in CARDS[:COLOURED]}
 
 
 def middle(game: Game, view: dict[str, Any], names: Sequence[str]) -> Text:
@@ -28,7 +22,7 @@ def middle(game: Game, view: dict[str, Any], names: Sequence[str]) -> Text:
     text.append_text(card_text(game, view["top"]))
     if view["colour"] != "-":
         text.append(" for ", style="not bold")
-        text.append(f" {game.say(view['colour'])} ", style=_PAINT.get(view["colour"], CARD))
+        text.append(f" {game.say(view['colour'])} ", style=PAINT.get(view["colour"], CARD))
     for word in _asks(game, view, names) if not view["over"] else ():
         text.append(f"    {word}", style="not bold")
     return text
