@@ -301,7 +301,7 @@ def bench(
             progress.update(task, description=name, advance=1)
     table = Table("random play, one core", "decisions/s", "lowest", "highest", box=None)
     for peer in peers:
-        table.add_column(f"x {peer.name.split()[1].rstrip(',')}", justify="right")
+        table.add_column(f"x {peer.game}", justify="right")
     for one in everybody:
         ratios = [f"{one.times(peer):.1f}" for peer in peers] if one in mine else []
         low, high = min(one.speeds), max(one.speeds)

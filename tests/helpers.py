@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import random
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 import numba
@@ -40,10 +40,15 @@ def choose(rng: random.Random, match: Match, shy: tuple[str, ...] = ()) -> tuple
 
 
 # What keeps a match short enough to be played thousands of times.
-SHORT: dict[str, dict[str, tuple[Any, ...]]] = {
-    "chiko": {"target": (1, 10, 20, 40, 70)},
-    "eight_half": {"rounds": (1, 1, 1, 2)},
-    "taki": {"rounds": (1, 1, 1, 2)},
+SHORT: dict[str, Callable[[dict[str, Any]], tuple[str, tuple[Any, ...]]]] = {
+    "chiko": lambda _: ("target", (1, 10, 20, 40, 70)),
+    "eight_half": lambda _: ("rounds", (1, 1, 1, 2)),
+    # Beginners soon have some points, others lose them when they play at random.
+    "sixth_sense": lambda options: (
+        "target",
+        (1, 6, 6, 20) if options.get("beginner") else (None,) * 40 + (1, 20),
+    ),
+    "taki": lambda _: ("rounds", (1, 1, 1, 2)),
 }
 
 
@@ -51,9 +56,6 @@ def random_options(rng: random.Random, game: Game, players: int) -> dict[str, An
     """Some options as they are, some at random."""
     options: dict[str, Any] = {}
     for option in game.options:
-        if option.name in SHORT.get(game.id, {}):
-            options[option.name] = rng.choice(SHORT[game.id][option.name])
-            continue
         if rng.random() < 0.5:
             continue
         if option.name == "opener":
@@ -67,10 +69,9 @@ def random_options(rng: random.Random, game: Game, players: int) -> dict[str, An
     for clash in game.clashes:
         if all(options.get(name) for name in clash[:2]):
             options[rng.choice(clash[:2])] = False
-    if game.id == "sixth_sense":
-        # Beginners soon have some points, others lose them when they play at random.
-        soon = (1, 6, 6, 20) if options.get("beginner") else (None,) * 40 + (1, 20)
-        options["target"] = rng.choice(soon)
+    if game.id in SHORT:
+        name, values = SHORT[game.id](options)
+        options[name] = rng.choice(values)
     return options
 
 

@@ -27,6 +27,7 @@ class Contestant:
     name: str
     batch: Batch
     speeds: list[float] = field(default_factory=list)
+    game: str = ""
 
     @property
     def median(self) -> float:
@@ -99,7 +100,7 @@ def open_spiel(name: str, players: int) -> Contestant:
             play()
         return round(matches * decided / SAMPLE)
 
-    return Contestant(f"OpenSpiel {name}, {players} players", batch)
+    return Contestant(f"OpenSpiel {name}, {players} players", batch, game=name)
 
 
 def rlcard(name: str) -> Contestant:
@@ -118,7 +119,7 @@ def rlcard(name: str) -> Contestant:
             decisions += sum(len(one) // 2 for one in trajectories)
         return decisions
 
-    return Contestant(f"RLCard {name}, {env.num_players} players", batch)
+    return Contestant(f"RLCard {name}, {env.num_players} players", batch, game=name)
 
 
 PEERS: tuple[tuple[str, Callable[[], Contestant]], ...] = (
