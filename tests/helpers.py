@@ -14,8 +14,8 @@ from lastcard.core.game import Game
 from lastcard.core.match import Events, Match, Seat
 from lastcard.core.positions import write_position
 from lastcard.core.registry import game
-from lastcard.errors import BadPosition
-from lastcard.rules.forms import Choice, Flag, Hands, OnePerSeat, Slots, Stack, Stacks
+from lastcard.errors import BadOption, BadPosition
+from lastcard.rules.forms import Choice, Flag, Hands, OnePerSeat, Option, Slots, Stack, Stacks
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
@@ -49,30 +49,36 @@ SHORT: dict[str, Callable[[dict[str, Any]], tuple[str, tuple[Any, ...]]]] = {
         (1, 6, 6, 20) if options.get("beginner") else (None,) * 40 + (1, 20),
     ),
     "taki": lambda _: ("rounds", (1, 1, 1, 2)),
+    "chichiko": lambda _: ("rounds", (1, 1, 1, 2)),
 }
 
 
 def random_options(rng: random.Random, game: Game, players: int) -> dict[str, Any]:
-    """Some options as they are, some at random."""
-    options: dict[str, Any] = {}
-    for option in game.options:
-        if rng.random() < 0.5:
+    """Some options as they are, some at random, such that they go together."""
+    while True:
+        options = {
+            option.name: value_for(rng, option, players)
+            for option in game.options
+            if rng.random() < 0.5
+        }
+        if game.id in SHORT:
+            name, values = SHORT[game.id](options)
+            options[name] = rng.choice(values)
+        try:
+            game.read_options(options, players)
+        except BadOption:
             continue
-        if option.name == "opener":
-            options["opener"] = rng.randrange(players)
-        elif isinstance(option, Flag):
-            options[option.name] = rng.random() < 0.5
-        elif isinstance(option, Choice):
-            options[option.name] = rng.choice(option.choices)
-        else:
-            options[option.name] = rng.randint(option.low, min(option.high, 100))
-    for clash in game.clashes:
-        if all(options.get(name) for name in clash[:2]):
-            options[rng.choice(clash[:2])] = False
-    if game.id in SHORT:
-        name, values = SHORT[game.id](options)
-        options[name] = rng.choice(values)
-    return options
+        return options
+
+
+def value_for(rng: random.Random, option: Option, players: int) -> Any:
+    if option.name == "opener":
+        return rng.randrange(players)
+    if isinstance(option, Flag):
+        return rng.random() < 0.5
+    if isinstance(option, Choice):
+        return rng.choice(option.choices)
+    return rng.randint(option.low, min(option.high, 100))
 
 
 def random_match(game: Game, rng: random.Random, players: int | None = None) -> Match:

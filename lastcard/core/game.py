@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from lastcard.errors import BadOption, BadPosition
-from lastcard.rules.forms import Event, Form, Option, show, text_of
+from lastcard.rules.forms import Event, Form, Names, Option, show, text_of
 from lastcard.rules.kernel import LOG_COLUMNS, MOST_CARDS, Record
 
 if TYPE_CHECKING:
@@ -50,8 +50,10 @@ class Game:
         self.events: tuple[Event, ...] = rules.EVENTS
         self.keys: Mapping[str, Form] = rules.KEYS
         self.words: Mapping[str, str] = rules.WORDS
-        # Options that cannot both be on, and why.
-        self.clashes: tuple[tuple[str, str, str], ...] = getattr(rules, "CLASHES", ())
+        # Why options do not go together, for so many players; games need not have such.
+        self._objection: Callable[[int, Mapping[str, Any]], str] = getattr(
+            rules, "objection", lambda players, options: ""
+        )
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
@@ -73,7 +75,9 @@ class Game:
 
     @cached_property
     def _card_ids(self) -> dict[str, int]:
-        return {name: card for card, name in enumerate(self.cards)}
+        ids = {name: card for card, name in enumerate(self.cards)}
+        others = self.cards.other if isinstance(self.cards, Names) else {}
+        return ids | {way: ids[name] for way, name in others.items()}
 
     def action_name(self, action: int) -> str:
         return self.actions[action]
@@ -137,9 +141,12 @@ class Game:
         stored = [
             option.read(given.get(option.name, option.default), players) for option in self.options
         ]
-        for one, other, why in self.clashes:
-            if stored[names.index(one)] and stored[names.index(other)]:
-                raise BadOption("options", f"{one} and {other} do not go together: {why}.")
+        chosen = {
+            option.name: option.write(value)
+            for option, value in zip(self.options, stored, strict=True)
+        }
+        if why := self._objection(players, chosen):
+            raise BadOption("options", why)
         return stored
 
     def simulated_options(self, players: int) -> list[int]:

@@ -20,6 +20,7 @@ OURS = {
     "eight_half": "lastcard.rules.eight_half",
     "sixth_sense": "lastcard.rules.sixth_sense",
     "taki": "lastcard.rules.taki",
+    "chichiko": "lastcard.rules.chichiko",
 }
 
 

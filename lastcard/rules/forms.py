@@ -8,7 +8,7 @@ what is not known is `?`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,7 @@ from .kernel import MOST_CARDS, NOBODY, UNKNOWN, Record
 
 NONE = "-"
 HIDDEN = "?"
+DIRECTIONS = ("cw", "ccw")
 FEW = 20  # names of cards that a sentence may list
 LONGEST = 10**17  # numbers from here on fit nowhere
 
@@ -56,6 +57,28 @@ def show(value: object) -> str:
     except (ValueError, RecursionError):
         text = f"such a {type(value).__name__}"
     return text if len(text) <= 40 else text[:37] + "..."
+
+
+# --- Names ---------------------------------------------------------------------------------------
+
+
+class Names(tuple[str, ...]):
+    """Names of cards, some of which people may also write another way."""
+
+    other: Mapping[str, str]
+
+    def __new__(cls, names: Iterable[str], other: Mapping[str, str]) -> Names:
+        self = super().__new__(cls, names)
+        self.other = {way: name for way, name in other.items() if way != name}
+        return self
+
+    def known_as(self, word: str) -> str:
+        """The name that is meant by a word; the word itself if it is none of these."""
+        return self.other.get(word, word)
+
+
+def known_as(word: str, names: Sequence[str]) -> str:
+    return names.known_as(word) if isinstance(names, Names) else word
 
 
 # --- Options -------------------------------------------------------------------------------------
@@ -230,7 +253,8 @@ class Form:
         text = text_of(expected)
         if text is None or not isinstance(found, str):
             return text == text_of(found)
-        wanted, there = text.split(), found.split()
+        names = getattr(self, "names", ())
+        wanted, there = [known_as(word, names) for word in text.split()], found.split()
         if wanted == [NONE]:
             return there in ([], [NONE])
         return wanted == there if self.ordered else Counter(wanted) == Counter(there)
@@ -362,6 +386,22 @@ class Named(Form):
 
 
 @dataclass(frozen=True)
+class Direction(Form):
+    """Clockwise or counter-clockwise, kept as 1 and -1."""
+
+    field: str
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        text = text_of(value)
+        if text not in DIRECTIONS:
+            raise BadPosition(key, f"must be one of {' '.join(DIRECTIONS)}, not {show(value)}.")
+        s[self.field] = -1 if DIRECTIONS.index(text) else 1
+
+    def write(self, s: Record) -> str:
+        return DIRECTIONS[1 if s[self.field] < 0 else 0]
+
+
+@dataclass(frozen=True)
 class Card(Form):
     """One card; `counted` if it is not only a value but lies there."""
 
@@ -454,7 +494,7 @@ class HandsOfBits(Hands):
             for card in cards:
                 if card in self.cards(s, seat):
                     raise BadPosition(key, f"there is only 1 of the card {self.names[card]}.")
-                word, place = divmod(card, len(self.names) // len(s[self.field][seat]))
+                word, place = divmod(card, per_word(s[self.field][seat], len(self.names)))
                 s[self.field][seat, word] |= 1 << place
             s[self.sizes][seat] = len(cards)
 
@@ -477,13 +517,18 @@ class OutsideBits(Outside):
 
 def cards_in(words: Any, kinds: int) -> list[int]:
     """The cards of a set that is kept as bits in several words."""
-    per_word = kinds // len(words)
+    each = per_word(words, kinds)
     return [
-        per_word * word + place
+        each * word + place
         for word, bits in enumerate(words.tolist())
-        for place in range(per_word)
+        for place in range(each)
         if bits >> place & 1
     ]
+
+
+def per_word(words: Any, kinds: int) -> int:
+    """How many kinds of cards each word has bits for; the last one may have less."""
+    return -(-kinds // len(words))
 
 
 @dataclass(frozen=True)
@@ -662,6 +707,7 @@ def seat_of(key: str, value: object, players: int) -> int:
 
 
 def card_of(key: str, text: str | None, names: Sequence[str]) -> int:
+    text = known_as(text or "", names)
     if text not in names:
         some = names if len(names) <= FEW else [*names[:3], "...", names[-1]]
         raise BadPosition(key, f"there is no card {show(text)}; cards are {' '.join(some)}.")

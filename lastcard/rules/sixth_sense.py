@@ -72,6 +72,7 @@ are shown.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -211,7 +212,14 @@ OPTIONS = (
     OpenerOption(),
 )
 BEGINNER, TARGET, LATE_TRUMP, OPENER = range(len(OPTIONS))
-CLASHES = (("beginner", "late_trump", "beginners play without a trump"),)
+
+
+def objection(players: int, options: Mapping[str, Any]) -> str:
+    """Why options do not go together, or nothing."""
+    if options["beginner"] and options["late_trump"]:
+        return "beginner and late_trump do not go together: beginners play without a trump."
+    return ""
+
 
 # --- Events --------------------------------------------------------------------------------------
 

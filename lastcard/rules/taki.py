@@ -94,10 +94,12 @@ import numpy as np
 from lastcard.errors import BadPosition
 
 from .forms import (
+    DIRECTIONS,
     NONE,
     Card,
     Cards,
     Choice,
+    Direction,
     Event,
     Flag,
     Form,
@@ -181,7 +183,6 @@ WINNER_POINTS = -100
 
 _COLOUR_WORDS = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
 _SHAPE_WORDS = {"s": "stop", "r": "reverse", "+": "plus", "t": "taki"}
-DIRECTIONS = ("cw", "ccw")
 WORDS = {
     **_COLOUR_WORDS,
     **{
@@ -1381,17 +1382,6 @@ class NamedColour(Named):
 
 
 @dataclass(frozen=True)
-class Direction(Named):
-    """Kept as 1 and -1."""
-
-    def read(self, key: str, s: Record, value: object) -> None:
-        super().read(key, s, value)
-        s[self.field] = -1 if s[self.field] else 1
-
-    def write(self, s: Record) -> str:
-        return self.names[1 if s[self.field] < 0 else 0]
-
-
 class Memory(Form):
     """What the table remembers, in words for every hand.
 
@@ -1471,7 +1461,7 @@ KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
     "top": Card("top", CARDS, counted=True),
     "colour": NamedColour("lead_colour", COLOURS, none=True),
-    "direction": Direction("direction", DIRECTIONS),
+    "direction": Direction("direction"),
     "debt": Number("debt", high=16),
     "open": Named("open", COLOURS, none=True),
     "run": Truth("run"),

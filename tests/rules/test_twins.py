@@ -22,6 +22,7 @@ MATCHES = {
     "eight_half": times(500, 8),
     "sixth_sense": times(400, 4),
     "taki": times(224, 4),
+    "chichiko": times(300, 6),
 }
 PARTS = 4  # so that the work can be shared out
 PERFT = Path(__file__).parent.parent / "perft"
