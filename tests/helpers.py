@@ -6,6 +6,7 @@ import importlib
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
+from functools import cache
 from typing import Any
 
 import numba
@@ -16,6 +17,7 @@ from lastcard.core.positions import write_position
 from lastcard.core.registry import game
 from lastcard.errors import BadOption, BadPosition
 from lastcard.rules.forms import Choice, Flag, Hands, OnePerSeat, Option, Slots, Stack, Stacks
+from tests.naive import chichiko
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
@@ -131,6 +133,14 @@ def played(moves: int, seed: int = 1) -> Match:
     return match
 
 
+def held(match: Match) -> Counter[int]:
+    """All cards that lie somewhere."""
+    cards: Counter[int] = Counter()
+    for form in match.game.keys.values():
+        cards.update(form.held(match.record))
+    return cards
+
+
 def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
     """The same match with all cards that the seat cannot see dealt out among themselves anew.
 
@@ -160,6 +170,9 @@ def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
                 continue
             places.append((key, entry, shown))
             cards += unseen
+    if match.game.id == "chichiko":  # tiles may be out of the game, and nobody has seen them
+        lying = held(match)
+        cards += [name for card, name in enumerate(rules.cards) if not lying[card]]
     for _ in range(1000):
         rng.shuffle(cards)
         try:
@@ -204,7 +217,21 @@ def words_of(
         void = position["void"][entry].split()
         cards = game("sixth_sense").cards
         return [[card for card in cards if card[0] in void]] * 15
+    if key == "hands" and "bazaar" in position:  # Chi-Chi-Ko
+        kinds = [word.split(":") for word in position["memory"][entry].split()]
+        return [barred_tiles(what) for count, what in kinds for _ in range(int(count))]
     return []
+
+
+@cache
+def barred_tiles(what: str) -> frozenset[str]:
+    """The tiles that fit an end, or are doubles, as the memory of Chi-Chi-Ko says it."""
+    names = what.replace("doubles", ",".join(chichiko.DOUBLES)).split(",")
+    return frozenset(
+        tile
+        for tile in chichiko.DECK
+        if tile in names or any("-" not in end and chichiko.ways_to_fit(tile, end) for end in names)
+    )
 
 
 def twin_of(id: str) -> Any:

@@ -99,6 +99,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -123,7 +124,6 @@ from .forms import (
     Seat,
     Stack,
     Truth,
-    cards_in,
     entries,
     listed,
     number_of,
@@ -181,7 +181,7 @@ def _half(colour: int, picture: str) -> str:
 
 
 # The set of tiles: a table that another one can replace. Every tile is there once, doubles come
-# first, and the ordinary half of super tiles comes first; there may be up to 126. All else follows from it.
+# first, and the ordinary half of super tiles comes first. All else follows from it.
 TILES = (
     *((_half(c, p), _half(c, p)) for p in ORDINARY for c in range(4)),
     *(
@@ -238,41 +238,43 @@ def is_super(tile: tuple[str, str]) -> bool:
     return any(half[1:] in SPECIAL for half in tile)
 
 
-# Sets of tiles are bits in two words.
-SET_WORDS = 2
-PER_WORD = -(-N_TILES // SET_WORDS)
+# A hand is kept as all ways in which its tiles can be put, as bits: so what is legal is found
+# without looking at each tile.
+PER_WORD = 62
+SET_WORDS = -(-N_WAYS // PER_WORD)
+WORD_OF = np.arange(N_WAYS) // PER_WORD
+BIT_OF = np.array([1 << way % PER_WORD for way in range(N_WAYS)], np.int64)
+TILE_OF = np.array([*range(N_TILES), *range(N_DOUBLES, N_TILES)], np.int64)  # of a way
+TOUCHES = np.array([HALVES.index(first) for first, _ in WAYS], np.int64)
+SHOWS = np.array([HALVES.index(second) for _, second in WAYS], np.int64)  # its new end
 
 
-def _bits(tiles: Iterator[int]) -> list[int]:
+def _bits(ways: Iterator[int]) -> list[int]:
     words = [0] * SET_WORDS
-    for tile in tiles:
-        words[tile // PER_WORD] |= 1 << tile % PER_WORD
+    for way in ways:
+        words[WORD_OF[way]] |= int(BIT_OF[way])
     return words
 
+
+# By tile: its ways.
+WAYS_WITH = np.array(
+    [_bits(way for way in range(N_WAYS) if TILE_OF[way] == tile) for tile in range(N_TILES)],
+    np.int64,
+)
 
 # What an end shows: a half; or that it is closed; or that there is no such end, or not yet.
 CLOSED = N_HALVES
 NO_END = N_HALVES + 1
 
-# By what an end shows: the tiles that fit with their first half, those that fit with their second
-# half, and those that fit at all.
-FIRST, SECOND, EITHER = range(3)
-FITS = np.zeros((N_HALVES + 2, 3, SET_WORDS), np.int64)
+# By what an end shows: the ways to put a tile there, and those in which its second half would fit.
+FITS = np.zeros((N_HALVES + 2, SET_WORDS), np.int64)
+BELOW = np.zeros((N_HALVES + 2, SET_WORDS), np.int64)
 for _end, _name in enumerate(HALVES):
-    for _side in (FIRST, SECOND):
-        FITS[_end, _side] = _bits(
-            n for n, tile in enumerate(TILES) if fits(tile[_side], tile, _name)
-        )
-    FITS[_end, EITHER] = FITS[_end, FIRST] | FITS[_end, SECOND]
+    FITS[_end] = _bits(n for n, way in enumerate(WAYS) if fits(way[0], way, _name))
+    BELOW[_end] = _bits(n for n, way in enumerate(WAYS) if fits(way[1], way, _name))
 DOUBLES = np.array(_bits(iter(range(N_DOUBLES))), np.int64)
-OTHERS = np.array(_bits(iter(range(N_DOUBLES, N_TILES))), np.int64)
 SUPERS = np.array(_bits(n for n, tile in enumerate(TILES) if is_super(tile)), np.int64)
 
-TILE_OF = np.array([*range(N_TILES), *range(N_DOUBLES, N_TILES)], np.int64)  # of a way
-SHOWS = np.array([HALVES.index(second) for _, second in WAYS], np.int64)  # its new end
-TOUCHES = np.array([HALVES.index(first) for first, _ in WAYS], np.int64)
-WORD_OF = np.arange(N_TILES) // PER_WORD  # of a tile
-BIT_OF = np.array([1 << tile % PER_WORD for tile in range(N_TILES)], np.int64)
 UNSHUFFLED = np.arange(N_TILES, dtype=np.int8)
 NO_EVENT, PLUS_TWO, PLUS_FOUR, REVERSE, SKIP = range(5)
 EVENT_OF = np.array([max(0, PICTURES.index(half[1:]) - N_ORDINARY + 1) for half in HALVES])
@@ -296,11 +298,12 @@ ACROSS_TAKES = 2
 
 ENDS = 4
 SIDES = ("left", "right")
+N_SIDES = len(SIDES)
 START = 0  # + the double
 PUT = START + N_DOUBLES  # + N_WAYS * end + way
 CLOSE = PUT + N_WAYS * ENDS  # + N_DOUBLES * end + the double
 ACROSS = CLOSE + N_DOUBLES * ENDS  # + N_WAYS * side + way
-DRAW = ACROSS + N_WAYS * len(SIDES)
+DRAW = ACROSS + N_WAYS * N_SIDES
 PASS, END, FACE = DRAW + 1, DRAW + 2, DRAW + 3
 
 ACTIONS = (
@@ -311,12 +314,23 @@ ACTIONS = (
     *("draw", "pass", "end", "face"),
 )
 N_ACTIONS = len(ACTIONS)
-# A hand of all tiles, at four ends that take as many as any, and besides closed, or across.
-_MOST_WAYS = max(
-    sum(int(word).bit_count() for side in (FIRST, SECOND) for word in FITS[end, side])
-    for end in range(N_HALVES)
+# Of the actions that put a tile: which way, and at which end, or on which side across.
+WAY_OF = np.array(
+    [
+        *range(N_DOUBLES),
+        *[*range(N_WAYS)] * ENDS,
+        *[*range(N_DOUBLES)] * ENDS,
+        *[*range(N_WAYS)] * len(SIDES),
+    ],
+    np.int64,
 )
-MOST_LEGAL = (ENDS + len(SIDES)) * _MOST_WAYS + 2
+END_OF = np.repeat(
+    [0, *range(ENDS), *range(ENDS), *range(len(SIDES))],
+    [N_DOUBLES, *[N_WAYS] * ENDS, *[N_DOUBLES] * ENDS, *[N_WAYS] * len(SIDES)],
+)
+# A hand of all tiles, at four ends that take as many as any, and besides closed, or across.
+_MOST_WAYS = max(sum(int(word).bit_count() for word in words) for words in FITS)
+MOST_LEGAL = (ENDS + N_SIDES) * _MOST_WAYS + 2
 
 # --- Options -------------------------------------------------------------------------------------
 
@@ -420,7 +434,7 @@ RECORD = record(
     SEATS,
     len(OPTIONS),
     [
-        ("hands", np.int64, (SEATS, SET_WORDS)),  # tiles, as bits
+        ("hands", np.int64, (SEATS, SET_WORDS)),  # ways to put their tiles, as bits
         ("sizes", np.int8, (SEATS,)),  # tiles in each hand, also where the hand is hidden
         ("stock", np.int8, (N_TILES,)),  # the bazaar; the next tile is the last of `stock_size`
         ("stock_size", np.int8),
@@ -503,7 +517,8 @@ def _deal_once(s: Record) -> None:
 
 @inlined
 def _give(s: Record, seat: int, tile: int) -> None:
-    s.hands[seat, WORD_OF[tile]] |= BIT_OF[tile]
+    for word in range(SET_WORDS):
+        s.hands[seat, word] |= WAYS_WITH[tile, word]
 
 
 @rule
@@ -538,24 +553,22 @@ def open_end(s: Record, end: int) -> int:
     return CLOSED if s.lengths[end] > s.lengths[end ^ 1] else wide(s.ends[end])
 
 
-@rule
+@inlined
 def lay(s: Record, action: int) -> None:
     """A tile comes to the chain, as a start, plainly, closed or across."""
+    way, end = WAY_OF[action], END_OF[action]
     if action < PUT:
-        for end in range(ends_of(s)):
-            s.ends[end] = SHOWS[action - START]
+        for one in range(ends_of(s)):
+            s.ends[one] = SHOWS[way]
     elif action < CLOSE:
-        end = (action - PUT) // N_WAYS
-        s.ends[end] = SHOWS[(action - PUT) % N_WAYS]
+        s.ends[end] = SHOWS[way]
         s.lengths[end] += s.options[SAUSAGE]
     elif action < ACROSS:
-        end = (action - CLOSE) // N_DOUBLES
         s.ends[end] = CLOSED
         # Closed or open, the chain is told alike: the end says which.
-        action = PUT + N_WAYS * end + (action - CLOSE) % N_DOUBLES
+        action = PUT + N_WAYS * end + way
     else:
-        upper = 2 * ((action - ACROSS) // N_WAYS)
-        way = (action - ACROSS) % N_WAYS
+        upper = 2 * end
         s.ends[upper] = TOUCHES[way]
         s.ends[upper + 1] = SHOWS[way]
         s.lengths[upper] += 1
@@ -565,29 +578,21 @@ def lay(s: Record, action: int) -> None:
 
 
 @rule
-def way_of(action: int) -> int:
-    """The tile of an action, and which half comes first."""
-    if action < PUT:
-        return action - START
-    if action < CLOSE:
-        return (action - PUT) % N_WAYS
-    if action < ACROSS:
-        return (action - CLOSE) % N_DOUBLES
-    return (action - ACROSS) % N_WAYS
-
-
-@rule
 def can_put(s: Record, seat: int) -> bool:
     """Whether any tile of a hand fits an end. (Across, too, only what fits the lines.)"""
-    return _fits_somewhere(s, s.hands[seat, 0], s.hands[seat, 1])
+    return _fits_somewhere(s, seat, seat + 1)
 
 
 @rule
-def _fits_somewhere(s: Record, low: int, high: int) -> bool:
-    for end in range(ends_of(s)):
-        shown = open_end(s, end)
-        if low & FITS[shown, EITHER, 0] | high & FITS[shown, EITHER, 1]:
-            return True
+def _fits_somewhere(s: Record, first: int, last: int) -> bool:
+    """Whether any tile of several hands, up to the last one, fits an end."""
+    for word in range(SET_WORDS):
+        ways = 0
+        for seat in range(first, last):
+            ways |= s.hands[seat, word]
+        for end in range(ends_of(s)):
+            if ways & FITS[open_end(s, end), word]:
+                return True
     return False
 
 
@@ -599,7 +604,7 @@ def _can_go_on(s: Record, seat: int) -> bool:
     for end in range(ENDS):
         if not s.used >> end & 1:
             for word in range(SET_WORDS):
-                if s.hands[seat, word] & DOUBLES[word] & FITS[s.ends[end], FIRST, word]:
+                if s.hands[seat, word] & DOUBLES[word] & FITS[s.ends[end], word]:
                     return True
     return False
 
@@ -607,23 +612,17 @@ def _can_go_on(s: Record, seat: int) -> bool:
 @rule
 def is_fish(s: Record) -> bool:
     """Nobody can put a tile and the bazaar is empty; or all ends are closed."""
-    if s.options[PHONE] and _all_closed(s):
+    if s.stock_size == 0 and not _fits_somewhere(s, 0, s.players):
         return True
-    if s.stock_size > 0:
-        return False
-    low = high = 0
-    for seat in range(s.players):
-        low |= s.hands[seat, 0]
-        high |= s.hands[seat, 1]
-    return not _fits_somewhere(s, low, high)
+    return s.options[PHONE] != 0 and all_closed(s)
 
 
-@inlined
-def _all_closed(s: Record) -> bool:
+@rule
+def all_closed(s: Record) -> bool:
+    closed = 0
     for end in range(ENDS):
-        if s.ends[end] != CLOSED:
-            return False
-    return True
+        closed += s.ends[end] == CLOSED
+    return closed == ENDS
 
 
 # --- Whom the match waits for, and what is legal -------------------------------------------------
@@ -639,31 +638,26 @@ def legal(s: Record, seat: int, out: Any) -> int:
     mine = seat == s.turn
     if s.over or not (mine or (s.options[OUT_OF_TURN] and seat < s.players)):
         return 0
-    low, high = s.hands[seat, 0], s.hands[seat, 1]
+    n = 0
     if not started(s):
-        if not mine:
-            return 0
-        n = _list(out, 0, START, low & DOUBLES[0])
-        return _list(out, n, START + PER_WORD, high & DOUBLES[1])
+        if mine:
+            for word in range(SET_WORDS):
+                n = _list(out, n, START + PER_WORD * word, s.hands[seat, word] & DOUBLES[word])
+        return n
     ends = ends_of(s)
     used = 0
-    if mine and s.begun and not s.options[BLITZ]:
-        # After a double of several in a turn: further ones, one at each end.
-        low, high, used = low & DOUBLES[0], high & DOUBLES[1], wide(s.used)
-    n = 0
+    doubles_only = mine and s.begun and not s.options[BLITZ]
+    if doubles_only:  # further ones in the same turn, one at each end
+        used = wide(s.used)
     for end in range(ends):
         if not used >> end & 1:
             shown = open_end(s, end)
             first = PUT + N_WAYS * end
-            n = _list_ways(
-                out,
-                n,
-                first,
-                low & FITS[shown, FIRST, 0],
-                high & FITS[shown, FIRST, 1],
-                low & FITS[shown, SECOND, 0],
-                high & FITS[shown, SECOND, 1],
-            )
+            for word in range(SET_WORDS):
+                ways = s.hands[seat, word] & FITS[shown, word]
+                if doubles_only:
+                    ways &= DOUBLES[word]
+                n = _list(out, n, first + PER_WORD * word, ways)
     if not mine:
         return n
     if s.options[PHONE]:
@@ -671,21 +665,18 @@ def legal(s: Record, seat: int, out: Any) -> int:
             if not used >> end & 1:
                 shown = wide(s.ends[end])
                 first = CLOSE + N_DOUBLES * end
-                n = _list(out, n, first, low & DOUBLES[0] & FITS[shown, FIRST, 0])
-                n = _list(out, n, first + PER_WORD, high & DOUBLES[1] & FITS[shown, FIRST, 1])
+                for word in range(SET_WORDS):
+                    ways = s.hands[seat, word] & FITS[shown, word] & DOUBLES[word]
+                    n = _list(out, n, first + PER_WORD * word, ways)
     elif s.options[SAUSAGE]:
-        for side in range(2):
-            if s.lengths[2 * side] == s.lengths[2 * side + 1]:
-                above, below = wide(s.ends[2 * side]), wide(s.ends[2 * side + 1])
-                n = _list_ways(
-                    out,
-                    n,
-                    ACROSS + N_WAYS * side,
-                    low & FITS[above, FIRST, 0] & FITS[below, SECOND, 0],
-                    high & FITS[above, FIRST, 1] & FITS[below, SECOND, 1],
-                    low & FITS[above, SECOND, 0] & FITS[below, FIRST, 0],
-                    high & FITS[above, SECOND, 1] & FITS[below, FIRST, 1],
-                )
+        for side in range(N_SIDES):
+            upper, lower = 2 * side, 2 * side + 1
+            if s.lengths[upper] == s.lengths[lower]:
+                first = ACROSS + N_WAYS * side
+                for word in range(SET_WORDS):
+                    ways = s.hands[seat, word] & FITS[s.ends[upper], word]
+                    ways &= BELOW[s.ends[lower], word]
+                    n = _list(out, n, first + PER_WORD * word, ways)
     if s.begun:
         out[n] = END
         n += 1
@@ -699,24 +690,13 @@ def legal(s: Record, seat: int, out: Any) -> int:
 
 
 @inlined
-def _list(out: Any, n: int, action: int, tiles: int) -> int:
-    """An action for each tile of a word."""
-    while tiles:
-        out[n] = action + lowest(tiles)
+def _list(out: Any, n: int, action: int, ways: int) -> int:
+    """An action for each way of a word."""
+    while ways:
+        out[n] = action + lowest(ways)
         n += 1
-        tiles &= tiles - 1
+        ways &= ways - 1
     return n
-
-
-@rule
-def _list_ways(
-    out: Any, n: int, action: int, low: int, high: int, turned_low: int, turned_high: int
-) -> int:
-    """Tiles with their first half first, then those that are no doubles the other way round."""
-    n = _list(out, n, action, low)
-    n = _list(out, n, action + PER_WORD, high)
-    n = _list(out, n, action + N_OTHERS, turned_low & OTHERS[0])
-    return _list(out, n, action + N_OTHERS + PER_WORD, turned_high & OTHERS[1])
 
 
 # --- What an action does -------------------------------------------------------------------------
@@ -725,7 +705,7 @@ def _list_ways(
 @rule
 def apply(s: Record, seat: int, action: int, log: Log) -> None:
     if action < DRAW:
-        _leave_hand(s, seat, TILE_OF[way_of(action)])
+        _leave_hand(s, seat, TILE_OF[WAY_OF[action]])
         _tell_put(s, seat, action, log)
         lay(s, action)
         if seat == s.turn:
@@ -754,7 +734,8 @@ def apply(s: Record, seat: int, action: int, log: Log) -> None:
 
 @inlined
 def _leave_hand(s: Record, seat: int, tile: int) -> None:
-    s.hands[seat, WORD_OF[tile]] &= ~BIT_OF[tile]
+    for word in range(SET_WORDS):
+        s.hands[seat, word] &= ~WAYS_WITH[tile, word]
     s.sizes[seat] -= 1
     if s.memory[seat, 0]:
         _forget(s, seat, tile)
@@ -762,19 +743,17 @@ def _leave_hand(s: Record, seat: int, tile: int) -> None:
 
 @inlined
 def _tell_put(s: Record, seat: int, action: int, log: Log) -> None:
-    way = way_of(action)
+    event = WAS_ACROSS
     if action < PUT:
-        emit(log, STARTED, seat, PUBLIC, way, 0, 0)
+        event = STARTED
     elif action < CLOSE:
         event = WAS_PUT if seat == s.turn else INTERRUPTED
-        emit(log, event, seat, PUBLIC, way, (action - PUT) // N_WAYS, 0)
     elif action < ACROSS:
-        emit(log, WAS_CLOSED, seat, PUBLIC, way, (action - CLOSE) // N_DOUBLES, 0)
-    else:
-        emit(log, WAS_ACROSS, seat, PUBLIC, way, (action - ACROSS) // N_WAYS, 0)
+        event = WAS_CLOSED
+    emit(log, event, seat, PUBLIC, WAY_OF[action], END_OF[action], 0)
 
 
-@rule
+@inlined
 def _put(s: Record, seat: int, action: int, log: Log) -> None:
     """What follows when whoever is on turn has put a tile."""
     if s.owes == seat:
@@ -784,7 +763,7 @@ def _put(s: Record, seat: int, action: int, log: Log) -> None:
     if s.sizes[seat] == 0 or is_fish(s):
         _end_round(s, seat, log)
         return
-    way = way_of(action)
+    way = WAY_OF[action]
     event = EVENT_OF[SHOWS[way]]
     across = action >= ACROSS
     if across or event != NO_EVENT:
@@ -798,18 +777,12 @@ def _put(s: Record, seat: int, action: int, log: Log) -> None:
         goes_on = not across and not SUPERS[WORD_OF[tile]] & BIT_OF[tile]
     elif s.options[PHONE] and action >= PUT and tile < N_DOUBLES:
         goes_on = True
-        s.used |= bit(end_of(action))
+        s.used |= bit(END_OF[action])
     if goes_on:
         s.begun = 1
         _go_on(s, log)
     else:
         _end_turn(s, True, log)
-
-
-@rule
-def end_of(action: int) -> int:
-    """The end at which a tile is put, plainly or closed."""
-    return (action - PUT) // N_WAYS if action < CLOSE else (action - CLOSE) // N_DOUBLES
 
 
 @inlined
@@ -857,7 +830,7 @@ def _go_on(s: Record, log: Log) -> None:
         _end_turn(s, True, log)
 
 
-@rule
+@inlined
 def _end_turn(s: Record, has_put: bool, log: Log) -> None:
     """Who must miss turns is passed over, and has one less to miss."""
     s.begun = s.used = 0
@@ -946,15 +919,15 @@ ALL_DOUBLES = ((1 << N_DOUBLES) - 1) << N_HALVES
 # By tile: what would exclude it. By what an end shows: the doubles that fit.
 EXCLUDED_BY = np.array(
     [
-        sum(1 << end for end in range(N_HALVES) if FITS[end, EITHER, WORD_OF[n]] & BIT_OF[n])
+        sum(1 << end for end, name in enumerate(HALVES) if any(fits(h, tile, name) for h in tile))
         | (1 << N_HALVES + n if n < N_DOUBLES else 0)
-        for n in range(N_TILES)
+        for n, tile in enumerate(TILES)
     ],
     np.int64,
 )
 DOUBLES_AT = np.array(
     [
-        sum(1 << N_HALVES + n for n in range(N_DOUBLES) if FITS[end, FIRST, WORD_OF[n]] & BIT_OF[n])
+        sum(1 << N_HALVES + n for n in range(N_DOUBLES) if FITS[end, WORD_OF[n]] & BIT_OF[n])
         for end in range(N_HALVES + 2)
     ],
     np.int64,
@@ -1063,7 +1036,7 @@ def guess(s: Record, seat: int, rng: Rng) -> None:
     owners = np.empty(MOST_PARTS, np.int64)
     kinds = np.empty(MOST_PARTS, np.int64)
     scratch = np.empty(2 * MOST_PARTS, np.int64)
-    count = _unseen(s, tiles)
+    count = _unseen(s, tiles, where)
     for i in range(count):
         order[i] = i
         tries[i] = i
@@ -1100,22 +1073,21 @@ NO_ONE, ANY_HAND = -2, -1  # who surely can put a tile, beside seats
 
 
 @inlined
-def _unseen(s: Record, tiles: Any) -> int:
+def _unseen(s: Record, tiles: Any, seen: Any) -> int:
     """Lists the tiles that are neither in the chain nor in a hand that is seen."""
-    low = (1 << PER_WORD) - 1
-    high = (1 << N_TILES - PER_WORD) - 1
-    for other in range(s.players):
-        low &= ~s.hands[other, 0]
-        high &= ~s.hands[other, 1]
+    for tile in range(N_TILES):
+        seen[tile] = False
     for i in range(s.laid_size):
-        tile = tile_laid(s, i)
-        if tile < PER_WORD:
-            low &= ~BIT_OF[tile]
-        else:
-            high &= ~BIT_OF[tile]
+        seen[tile_laid(s, i)] = True
+    for other in range(s.players):
+        for word in range(SET_WORDS):
+            ways = s.hands[other, word]
+            while ways:
+                seen[TILE_OF[PER_WORD * word + lowest(ways)]] = True
+                ways &= ways - 1
     n = 0
     for tile in range(N_TILES):
-        if (low if tile < PER_WORD else high) & BIT_OF[tile]:
+        if not seen[tile]:
             tiles[n] = tile
             n += 1
     return n
@@ -1125,7 +1097,7 @@ def _unseen(s: Record, tiles: Any) -> int:
 def tile_laid(s: Record, i: int) -> int:
     """A tile of the chain."""
     action = wide(s.laid[i])
-    return action - UNPLACED if action >= UNPLACED else TILE_OF[way_of(action)]
+    return action - UNPLACED if action >= UNPLACED else TILE_OF[WAY_OF[action]]
 
 
 @inlined
@@ -1179,7 +1151,7 @@ def _could_be_put(s: Record, tile: int) -> bool:
     for end in range(ends_of(s)):
         shown = open_end(s, end)
         used = doubles_only and s.used >> end & 1
-        if not used and FITS[shown, EITHER, WORD_OF[tile]] & BIT_OF[tile]:
+        if shown < N_HALVES and not used and EXCLUDED_BY[tile] >> shown & 1:
             return True
     return False
 
@@ -1307,6 +1279,22 @@ class Ends(Form):
         return (words if words != [NONE] else []) == str(found).split()
 
 
+class Tiles(HandsOfBits):
+    """Hands that are kept as the ways to put their tiles."""
+
+    def give(self, s: Record, seat: int, card: int) -> None:
+        _give(s, seat, card)
+
+    def cards(self, s: Record, seat: int) -> list[int]:
+        return tiles_of(s, seat)
+
+
+def tiles_of(s: Record, seat: int) -> list[int]:
+    """The tiles of a hand, as far as they are seen."""
+    words = s.hands[seat].tolist()
+    return [tile for tile in range(N_TILES) if words[tile // PER_WORD] >> tile % PER_WORD & 1]
+
+
 class Lengths(Form):
     """How many tiles each of the sausage's lines has."""
 
@@ -1346,15 +1334,16 @@ class Laid(Form):
     def one(self, key: str, s: Record, word: str, first: bool) -> int:
         way, at, place = word.partition("@")
         if way not in WAY_NAMES:
-            raise BadPosition(key, f"there is no tile {way!r}.")
+            raise BadPosition(key, f"there is no tile {show(way)}.")
+        number = WAY_NAMES.index(way)
         if not at:
-            tile = int(TILE_OF[WAY_NAMES.index(way)])
+            tile = int(TILE_OF[number])
             return START + tile if first and tile < N_DOUBLES else UNPLACED + tile
         if s.options[SAUSAGE] and place in SIDES:
-            return ACTIONS.index(f"across {way} {place}")
+            return ACROSS + N_WAYS * SIDES.index(place) + number
         if place not in [str(end) for end in range(ends_of(s))]:
-            raise BadPosition(key, f"there is no place @{place}.")
-        return ACTIONS.index(f"put {way} @{place}")
+            raise BadPosition(key, f"there is no place {show('@' + place)}.")
+        return PUT + N_WAYS * int(place) + number
 
     def words(self, s: Record) -> list[str]:
         return [self.word(action) for action in s.laid[: s.laid_size].tolist()]
@@ -1362,10 +1351,10 @@ class Laid(Form):
     def word(self, action: int) -> str:
         if action >= UNPLACED:
             return CARDS[action - UNPLACED]
-        way = WAY_NAMES[way_of(action)]
+        way = WAY_NAMES[WAY_OF[action]]
         if action < PUT:
             return way
-        return f"{way}@{end_of(action) if action < ACROSS else side_of(action)}"
+        return f"{way}@{END_OF[action] if action < ACROSS else SIDES[END_OF[action]]}"
 
     def write(self, s: Record) -> str:
         return " ".join(self.words(s))
@@ -1374,7 +1363,10 @@ class Laid(Form):
         return self.words(s)
 
     def held(self, s: Record) -> Counter[int]:
-        return Counter(int(tile_laid(s, i)) for i in range(s.laid_size))
+        return Counter(
+            action - UNPLACED if action >= UNPLACED else int(TILE_OF[WAY_OF[action]])
+            for action in s.laid[: s.laid_size].tolist()
+        )
 
     def same(self, key: str, expected: object, found: object) -> bool:
         """Places are not compared."""
@@ -1384,11 +1376,6 @@ class Laid(Form):
     def tiles(self, text: str) -> list[str]:
         words = [] if text == NONE else text.split()
         return [CARDS.known_as(word.partition("@")[0]) for word in words]
-
-
-def side_of(action: int) -> str:
-    """Where a tile lies across."""
-    return SIDES[(action - ACROSS) // N_WAYS]
 
 
 class Used(Form):
@@ -1464,9 +1451,10 @@ def free_ends(s: Record) -> list[int]:
 
 def accepted(s: Record) -> list[str]:
     """What fits each end: halves, and `r*` for any super tile of that colour; `-` for nothing."""
-    return [_accepted_by(open_end(s, end)) for end in range(ends_of(s)) if started(s)]
+    return [_accepted_by(int(open_end(s, end))) for end in range(ends_of(s)) if started(s)]
 
 
+@cache
 def _accepted_by(shown: int) -> str:
     if shown >= N_HALVES:
         return NONE
@@ -1478,9 +1466,7 @@ def _accepted_by(shown: int) -> str:
 def points(s: Record) -> list[int | str]:
     """What every hand that is seen would count now."""
     return [
-        int(points_of(s, seat))
-        if len(cards_in(s.hands[seat], N_TILES)) == s.sizes[seat]
-        else HIDDEN
+        int(points_of(s, seat)) if len(tiles_of(s, seat)) == s.sizes[seat] else HIDDEN
         for seat in range(s.players)
     ]
 
@@ -1498,7 +1484,7 @@ KEYS: dict[str, Form] = {
     "laid": Laid(),
     "free": Derived(free_ends),
     "accepts": Derived(accepted),
-    "hands": HandsOfBits("hands", "sizes", CARDS),
+    "hands": Tiles("hands", "sizes", CARDS),
     "points": Derived(points),
     "bazaar": Stack("stock", "stock_size", CARDS),
     "left_out": Derived(left_out),
@@ -1538,6 +1524,7 @@ def _settle_chain(s: Record, given: frozenset[str]) -> None:
     if whole:
         s.laid_size = 0
         s.lengths[:] = 0
+        s.ends[:] = NO_END
         for action in laid:
             lay(s, action)
     elif laid and "ends" not in given:
@@ -1566,7 +1553,7 @@ def _settle_end(s: Record, given: frozenset[str]) -> None:
         if s.sizes[seat] == 0
     ]
     if started(s) and is_fish(s):
-        closed = s.options[PHONE] and _all_closed(s)
+        closed = s.options[PHONE] and all_closed(s)
         key, why = ("ends", "all are closed") if closed else ("hands", "nobody can put a tile")
         reasons.append((key, f"{why}: the round is over."))
     if reasons and not s.over:
@@ -1612,7 +1599,7 @@ def _settle_memory(s: Record) -> None:
         kinds = [kind for kind in s.memory[seat].tolist() if kind]
         if kinds and s.options[OPEN]:
             raise BadPosition("memory", "with open all hands are seen.")
-        hand = cards_in(s.hands[seat], N_TILES)
+        hand = tiles_of(s, seat)
         for kind in kinds:
             # A tile that may be of the first kind may be of the others, too.
             fine = [tile for tile in hand if not kind & EXCLUDED_BY[tile]]

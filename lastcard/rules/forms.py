@@ -50,6 +50,10 @@ def flag_of(value: object) -> bool | None:
     return words.get((text_of(value) or "").lower())
 
 
+def is_nothing(value: object) -> bool:
+    return value is None or text_of(value) in (NONE, "none", "null")
+
+
 def show(value: object) -> str:
     """A value that was not understood, short enough for a sentence."""
     try:
@@ -143,7 +147,7 @@ class Limit(Option):
     """A whole number from `low`, which is above 0, to `high`, or none, which is kept as 0."""
 
     def read(self, value: object, players: int) -> int:
-        if value is None or text_of(value) == NONE:
+        if is_nothing(value):
             return 0
         return super().read(value, players)
 
@@ -160,7 +164,7 @@ class OpenerOption(Option):
     help: str = "the seat that opens the first round; drawn from the key if left out"
 
     def read(self, value: object, players: int) -> int:
-        if value is None or text_of(value) == NONE:
+        if is_nothing(value):
             return NOBODY
         seat = number_of(value)
         if seat is None or not 0 <= seat < players:
@@ -491,12 +495,15 @@ class HandsOfBits(Hands):
     def read(self, key: str, s: Record, value: object) -> None:
         for seat, one in enumerate(entries(key, value, s.players)):
             cards = cards_of(key, one, self.names)
-            for card in cards:
-                if card in self.cards(s, seat):
+            for i, card in enumerate(cards):
+                if card in cards[:i]:
                     raise BadPosition(key, f"there is only 1 of the card {self.names[card]}.")
-                word, place = divmod(card, per_word(s[self.field][seat], len(self.names)))
-                s[self.field][seat, word] |= 1 << place
+                self.give(s, seat, card)
             s[self.sizes][seat] = len(cards)
+
+    def give(self, s: Record, seat: int, card: int) -> None:
+        word, place = divmod(card, len(self.names) // len(s[self.field][seat]))
+        s[self.field][seat, word] |= 1 << place
 
     def cards(self, s: Record, seat: int) -> list[int]:
         return cards_in(s[self.field][seat], len(self.names))
@@ -517,18 +524,13 @@ class OutsideBits(Outside):
 
 def cards_in(words: Any, kinds: int) -> list[int]:
     """The cards of a set that is kept as bits in several words."""
-    each = per_word(words, kinds)
+    per_word = kinds // len(words)
     return [
-        each * word + place
+        per_word * word + place
         for word, bits in enumerate(words.tolist())
-        for place in range(each)
+        for place in range(per_word)
         if bits >> place & 1
     ]
-
-
-def per_word(words: Any, kinds: int) -> int:
-    """How many kinds of cards each word has bits for; the last one may have less."""
-    return -(-kinds // len(words))
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from lastcard.errors import IllegalAction
 from lastcard.rules.kernel import CHANCE, LOG_COLUMNS, NOBODY
 from tests.helpers import (
     choose,
+    held,
     moments,
     permuted,
     play_on,
@@ -25,13 +26,6 @@ from tests.helpers import (
     shy_of,
     times,
 )
-
-
-def held(match: Match) -> Counter[int]:
-    cards: Counter[int] = Counter()
-    for form in match.game.keys.values():
-        cards.update(form.held(match.record))
-    return cards
 
 
 def observers(match: Match) -> list[int | None]:
