@@ -13,7 +13,7 @@ from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.views import legal_of
 from lastcard.errors import BadOption, IllegalAction
-from lastcard.rules.kernel import Record, bind, random_below
+from lastcard.rules.kernel import NOBODY, Record, bind, random_below
 
 NAMES = ("greedy", "random")
 
@@ -22,6 +22,9 @@ class Bot(Protocol):
     """Chooses one of its seat's legal actions, by number."""
 
     def choose(self, match: Match, seat: int) -> int: ...
+
+    def interject(self, match: Match, seat: int) -> int | None:
+        """The same for a seat that is not waited for, and may let it be: None."""
 
     def warm(self) -> None:
         """Compiles or loads what it needs, so that its first move does not take long."""
@@ -59,12 +62,18 @@ class RandomBot:
         _, legal = what_it_sees(match, seat)
         return legal[random_below(self.rng, len(legal))]
 
+    def interject(self, match: Match, seat: int) -> int | None:
+        return self.choose(match, seat) if random_below(self.rng, 2) else None
+
     def warm(self) -> None:
         self.game.warm()
 
 
 class PolicyBot:
-    """Asks a compiled policy: `choose(hidden record, seat, legal actions, how many, rng)`."""
+    """Asks a compiled policy: `choose(hidden record, seat, legal actions, how many, rng)`.
+
+    For a seat that is not waited for it may answer NOBODY, to let it be.
+    """
 
     def __init__(self, game: Game, policy: Any, rng: Any) -> None:
         self.game = game
@@ -75,6 +84,10 @@ class PolicyBot:
         hidden, legal = what_it_sees(match, seat)
         ids = np.array(legal, np.int16)
         return int(self.policy.choose(hidden, seat, ids, len(ids), self.rng))
+
+    def interject(self, match: Match, seat: int) -> int | None:
+        action = self.choose(match, seat)
+        return None if action == NOBODY else action
 
     def warm(self) -> None:
         match = self.game.match(seed=0)

@@ -67,7 +67,7 @@ def lines_for(
         told = {k: game.say(v) if isinstance(v, str) else v for k, v in entry.items()}
         if event.joins:
             count = len(entry[event.joins].split())
-            told["count"] = "a card" if count == 1 else f"{count} cards"
+            told["count"] = game.say("a card" if count == 1 else f"{count} cards")
         called = [f"Seat {n}" for n in range(CHANCE)] if names is None else names
         if "whom" in entry:
             told["whom"] = "you" if entry["whom"] == seat else called[entry["whom"]]

@@ -108,6 +108,7 @@ import numpy as np
 from lastcard.errors import BadPosition
 
 from .forms import (
+    DIRECTIONS,
     HIDDEN,
     NONE,
     Derived,
@@ -220,7 +221,7 @@ _PICTURE_WORDS = {
 }
 WORDS = {
     **{half: f"{_COLOUR_WORDS[half[0]]}-{_PICTURE_WORDS[half[1:]]}" for half in HALVES},
-    **{"@left": "left", "@right": "right", "scores": "score", "missing": "to miss"},
+    **{"card": "tile", "cards": "tiles", "scores": "score", "missing": "to miss"},
 }
 
 
@@ -408,9 +409,14 @@ EVENTS = (
     Event(
         "took", "{seat} takes {card}.", "You take {card}.", veiled="{seat} takes {count}.", **_DREW
     ),
-    Event("misses", "{seat} is to miss {turns}.", "You are to miss {turns}.", {"turns": None}),
+    Event(
+        "misses",
+        "{seat} is to miss {turns} turns.",
+        "You are to miss {turns} turns.",
+        {"turns": None},
+    ),
     Event("missed", "{seat} misses a turn.", "You miss a turn."),
-    Event("turned", "The direction changes."),
+    Event("turned", "Play turns {direction}.", values={"direction": DIRECTIONS}),
     Event("passed", "{seat} passes.", "You pass."),
     Event("ended", "{seat} stops there.", "You stop there."),
     Event("stuck", "Nothing more fits {seat}.", "Nothing more fits you."),
@@ -713,7 +719,7 @@ def apply(s: Record, seat: int, action: int, log: Log) -> None:
         else:
             _interrupt(s, seat, log)
     elif action == DRAW:
-        _remember(s, seat, _open_ends(s))
+        _remember(s, seat, open_ends(s))
         _take_tiles(s, seat, 1, DREW, log)
         if is_fish(s):
             _end_round(s, seat, log)
@@ -724,7 +730,7 @@ def apply(s: Record, seat: int, action: int, log: Log) -> None:
         emit(log, ENDED, seat, PUBLIC, 0, 0, 0)
         _end_turn(s, True, log)
     else:
-        _remember(s, seat, _open_ends(s))
+        _remember(s, seat, open_ends(s))
         emit(log, PASSED, seat, PUBLIC, 0, 0, 0)
         if is_fish(s):  # never in a match; but a guess may be wrong, and must come to an end
             _end_round(s, seat, log)
@@ -774,7 +780,7 @@ def _put(s: Record, seat: int, action: int, log: Log) -> None:
     tile = TILE_OF[way]
     goes_on = False
     if s.options[BLITZ]:
-        goes_on = not across and not SUPERS[WORD_OF[tile]] & BIT_OF[tile]
+        goes_on = not across and not is_super_tile(tile)
     elif s.options[PHONE] and action >= PUT and tile < N_DOUBLES:
         goes_on = True
         s.used |= bit(END_OF[action])
@@ -783,6 +789,11 @@ def _put(s: Record, seat: int, action: int, log: Log) -> None:
         _go_on(s, log)
     else:
         _end_turn(s, True, log)
+
+
+@inlined
+def is_super_tile(tile: int) -> bool:
+    return SUPERS[WORD_OF[tile]] & BIT_OF[tile] != 0
 
 
 @inlined
@@ -825,7 +836,7 @@ def _interrupt(s: Record, seat: int, log: Log) -> None:
 def _go_on(s: Record, log: Log) -> None:
     """A turn that has begun ends by itself when nothing more fits."""
     if not _can_go_on(s, s.turn):
-        _remember(s, s.turn, _open_ends(s) if s.options[BLITZ] else _doubles_at_open_ends(s))
+        _remember(s, s.turn, open_ends(s) if s.options[BLITZ] else _doubles_at_open_ends(s))
         emit(log, STUCK, s.turn, PUBLIC, 0, 0, 0)
         _end_turn(s, True, log)
 
@@ -935,8 +946,8 @@ DOUBLES_AT = np.array(
 
 
 @rule
-def _open_ends(s: Record) -> int:
-    """What the ends show at which a tile may be put, as the memory has it."""
+def open_ends(s: Record) -> int:
+    """What the ends show at which a tile may be put, as bits."""
     what = 0
     for end in range(ends_of(s)):
         shown = open_end(s, end)
@@ -1459,8 +1470,10 @@ def _accepted_by(shown: int) -> str:
     if shown >= N_HALVES:
         return NONE
     end = HALVES[shown]
-    ordinary = [half for half in HALVES if fits(half, (half, half), end)]
-    return " ".join(ordinary if end[1:] in SPECIAL else [*ordinary, f"{end[0]}*"])
+    halves = [half for half in HALVES if fits(half, (half, half), end)]
+    if end[1:] in SPECIAL:
+        return " ".join(halves)
+    return " ".join([*(half for half in halves if half[1:] in ORDINARY), f"{end[0]}*"])
 
 
 def points(s: Record) -> list[int | str]:

@@ -141,10 +141,14 @@ class Session:
         self.console.print(standing_of(self.match, self.names))
 
     def let_others_act(self) -> None:
-        """Some may act without being waited for: bots do at once, people may let it be."""
-        for seat in self.match.bystanders:
+        """Some may act without being waited for, or let it be."""
+        for seat in range(self.match.players):
+            if seat not in self.match.bystanders:
+                continue
             if seat in self.bots:
-                self.done(self.match.play(seat, self.bots[seat].choose(self.match, seat)))
+                action = self.bots[seat].interject(self.match, seat)
+                if action is not None:
+                    self.done(self.match.play(seat, action))
             elif self.ask(seat, waited=False):
                 self.let_others_act()
                 return

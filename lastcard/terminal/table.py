@@ -8,8 +8,10 @@ lacks is drawn key by key.
 - `label(game, view, action)` is what the menu says for an action;
 - `ways(game, view, action, names)` are more ways to type an action at this moment;
 - `why(game, view, verb, typed)` is a sentence on why that cannot be done; the verb may be empty;
-- `STYLES` and `FACES`: how cards look if they do not look like others;
+- `STYLES` and `FACES`: how cards look if they do not look like others; or `card(game, name)` draws
+  one;
 - `COUNTED`: keys of which only the number of cards is shown;
+- `RARE`: keys with numbers that are shown only if any is not 0;
 - `SPELLINGS`: other words that people type for names.
 """
 
@@ -65,6 +67,9 @@ def own_drawing(id: str) -> Any:
 
 def card_text(game: Game, name: str) -> Text:
     drawing = own_drawing(game.id)
+    if hasattr(drawing, "card"):
+        text: Text = drawing.card(game, name)
+        return text
     face = getattr(drawing, "FACES", {}).get(name) or game.say(name)
     return Text(f" {face} ", style=getattr(drawing, "STYLES", {}).get(name, CARD))
 
@@ -74,7 +79,7 @@ def cards_text(game: Game, zone: dict[str, Any], most: int = 1000) -> Text:
     unknown = zone["size"] - len(zone["cards"])
     text = Text()
     if unknown:
-        text.append(f"{unknown} cards" if unknown != 1 else "1 card")
+        text.append(game.say(f"{unknown} cards" if unknown != 1 else "1 card"))
         text.append(" and " if zone["cards"] else "")
     text.append_text(Text(" ").join(card_text(game, name) for name in zone["cards"][:most]))
     more = len(zone["cards"]) - most
@@ -96,13 +101,13 @@ def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> Renderab
     """What a view shows: the middle, then a row for every player."""
     seats = range(view["players"])
     drawing = own_drawing(game.id)
-    counted = getattr(drawing, "COUNTED", ())
+    counted, rare = getattr(drawing, "COUNTED", ()), getattr(drawing, "RARE", ())
     table = Table("", "player", box=None, padding=(0, 1, 0, 0))
     columns: list[list[Text]] = []
     marks: list[list[str]] = [[] for _ in seats]
     for key, form in game.keys.items():
         value = view[key]
-        title = "cards" if key == "hands" else game.say(key)
+        title = game.say("cards" if key == "hands" else key)
         if key in counted:
             column = [Text(str(zone["size"])) for zone in value]
         elif isinstance(form, Stacks):
@@ -113,6 +118,8 @@ def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> Renderab
             column = [slots_text(game, zone["cards"]) for zone in value]
         elif isinstance(form, OnePerSeat):
             column = [slots_text(game, [name]) for name in value]
+        elif key in rare and not any(value):
+            continue
         elif isinstance(form, Numbers):
             column = [Text(str(number)) for number in value]
         else:

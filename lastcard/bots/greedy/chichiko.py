@@ -1,0 +1,151 @@
+"""Puts what leaves most to put next time and the next player least, and super tiles in time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastcard.rules.kernel import NOBODY, Record, Rng, beside, lowest, rule, wide
+
+rules: Any = None  # Chi-Chi-Ko; set by `bind`
+
+# What it likes, in points; found by playing many matches of each against the others.
+SHED = 1.0  # for a point less in the hand
+HURRY = 1.0  # for the same, the more the fewer tiles somebody else has
+CHOICE = 1.0  # for every tile that it could put next
+STUCK = -2.0  # if there is none
+BLOCKED = 3.0  # if the next player can put nothing
+MISSES = 2.0  # if the next player misses a turn
+TAKES = 0.5  # for every tile that the next player takes
+BACK = 0.0  # if the direction changes
+NEAR = 1.0  # what it does to the next player counts so much more if he has one tile left
+DOUBLE = 0.5  # for a double, which fits less often
+ON = 3.0  # if the turn goes on
+OUT = 1000.0
+
+
+@rule
+def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
+    if seat != s.turn:
+        # Out of turn only to be out.
+        return wide(legal[0]) if s.sizes[seat] == 1 and s.stock_size == 0 else NOBODY
+    best, best_liking = wide(legal[n - 1]), -1e9  # nothing to put: draw, pass or make a face
+    if best == rules.FACE:
+        return best
+    low, high = _unseen(s, 0), _unseen(s, 1)
+    for i in range(n):
+        action = wide(legal[i])
+        if action < rules.DRAW:
+            liking = _liking(s, seat, action, low, high)
+            if liking > best_liking:
+                best, best_liking = action, liking
+    return best
+
+
+@rule
+def _unseen(s: Record, word: int) -> int:
+    """The tiles that are neither in the chain nor in a hand that is seen, as bits of two words."""
+    first = rules.PER_WORD * word
+    unseen = (1 << min(rules.N_TILES - first, rules.PER_WORD)) - 1
+    for other in range(s.players):
+        unseen &= ~s.hands[other, word]
+    for i in range(s.laid_size):
+        tile = rules.tile_laid(s, i)
+        if rules.WORD_OF[tile] == word:
+            unseen &= ~rules.BIT_OF[tile]
+    return unseen
+
+
+@rule
+def _liking(s: Record, seat: int, action: int, low: int, high: int) -> float:
+    if s.sizes[seat] == 1:
+        return OUT
+    way = rules.WAY_OF[action]
+    tile = rules.TILE_OF[way]
+    is_super = rules.is_super_tile(tile)
+    across = action >= rules.ACROSS
+    event = rules.NO_EVENT if across else rules.EVENT_OF[rules.SHOWS[way]]
+    ends = _ends_after(s, action)
+    worth = rules.SUPER_POINTS if is_super else rules.POINTS
+    liking = SHED * worth + HURRY * worth / _fewest(s, seat)
+    if tile < rules.N_DOUBLES:
+        liking += DOUBLE
+    choice = _choice(s, seat, ends) - (rules.EXCLUDED_BY[tile] & ends != 0)
+    liking += CHOICE * choice if choice > 0 else STUCK
+    if s.options[rules.BLITZ] and choice > 0 and not is_super and not across:
+        return liking + ON
+    direction = -wide(s.direction) if event == rules.REVERSE else wide(s.direction)
+    following = beside(seat, direction, s.players)
+    harm = 0.0
+    if event == rules.REVERSE:
+        liking += BACK
+    elif across or event != rules.NO_EVENT:
+        takes = rules.ACROSS_TAKES if across else rules.TAKES[event]
+        harm = MISSES + TAKES * min(takes, s.stock_size)
+    else:
+        harm = BLOCKED * _chance_of_nothing(s, following, ends, low, high)
+    return liking + harm * (1 + NEAR / s.sizes[following])
+
+
+@rule
+def _ends_after(s: Record, action: int) -> int:
+    """What the open ends show when a tile has been put, as bits. The record stays as it is."""
+    e0, e1, e2, e3 = s.ends[0], s.ends[1], s.ends[2], s.ends[3]
+    l0, l1, l2, l3 = s.lengths[0], s.lengths[1], s.lengths[2], s.lengths[3]
+    rules.lay(s, action)
+    ends = rules.open_ends(s)
+    s.laid_size -= 1
+    s.laid[s.laid_size] = 0
+    s.ends[0], s.ends[1], s.ends[2], s.ends[3] = e0, e1, e2, e3
+    s.lengths[0], s.lengths[1], s.lengths[2], s.lengths[3] = l0, l1, l2, l3
+    return ends
+
+
+@rule
+def _choice(s: Record, seat: int, ends: int) -> int:
+    """How many tiles of a hand fit one of the ends."""
+    count = 0
+    for tile in range(rules.N_TILES):
+        if rules.holds(s, seat, tile) and rules.EXCLUDED_BY[tile] & ends:
+            count += 1
+    return count
+
+
+@rule
+def _fewest(s: Record, seat: int) -> int:
+    """The smallest hand of the others."""
+    fewest = rules.N_TILES
+    for other in range(s.players):
+        if other != seat:
+            fewest = min(fewest, wide(s.sizes[other]))
+    return fewest
+
+
+@rule
+def _chance_of_nothing(s: Record, other: int, ends: int, low: int, high: int) -> float:
+    """How likely another one can put nothing at these ends, by all that is known of his hand."""
+    if s.options[rules.OPEN]:
+        return 0.0 if _choice(s, other, ends) else 1.0
+    chance = 1.0
+    rest = wide(s.sizes[other])
+    for i in range(rules.KINDS_REMEMBERED):
+        kind = wide(s.memory[other, i])
+        tiles = kind >> rules.COUNTED_FROM
+        if tiles:
+            chance *= (1 - _share(kind, ends, low, high)) ** tiles
+            rest -= tiles
+    return chance * (1 - _share(0, ends, low, high)) ** rest
+
+
+@rule
+def _share(kind: int, ends: int, low: int, high: int) -> float:
+    """Of the unseen tiles that may be of a kind, how many fit one of the ends."""
+    count = fitting = 0
+    for word in range(2):
+        tiles = high if word else low
+        while tiles:
+            excluded_by = rules.EXCLUDED_BY[rules.PER_WORD * word + lowest(tiles)]
+            tiles &= tiles - 1
+            if not kind & excluded_by:
+                count += 1
+                fitting += excluded_by & ends != 0
+    return fitting / max(count, 1)
