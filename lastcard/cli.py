@@ -299,13 +299,15 @@ def bench(
         task = progress.add_task("", total=repeats * len(everybody))
         for name in benches.run(everybody, seconds, repeats):
             progress.update(task, description=name, advance=1)
-    table = Table("random play, one core", "decisions/s", "lowest", "highest", box=None)
-    for peer in peers:
-        table.add_column(f"x {peer.game}", justify="right")
+    table = Table(box=None, padding=(0, 1, 0, 0))
+    table.add_column("decisions per second, one core", no_wrap=True)
+    columns = [f"x {peer.game.replace('_', ' ')}" for peer in peers]
+    for title in ("median", "lowest", "highest", *columns):
+        table.add_column(title, justify="right")
     for one in everybody:
         ratios = [f"{one.times(peer):.1f}" for peer in peers] if one in mine else []
-        low, high = min(one.speeds), max(one.speeds)
-        table.add_row(one.name, f"{one.median:,.0f}", f"{low:,.0f}", f"{high:,.0f}", *ratios)
+        speeds = (one.median, min(one.speeds), max(one.speeds))
+        table.add_row(one.name, *map(benches.rounded, speeds), *ratios)
     screen.print(table)
     screen.print(f"Medians of {repeats} repeats of {seconds:g} s each, after warm-up.")
     for name in absent:

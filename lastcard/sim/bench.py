@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -60,6 +61,11 @@ class Contestant:
             matches *= 2
 
 
+def rounded(speed: float) -> str:
+    """Decisions per second in millions or thousands."""
+    return f"{speed / 1e6:.2f} M" if speed >= 1e6 else f"{speed / 1e3:.1f} k"
+
+
 def ours(rules: Game, players: int) -> Contestant:
     play = bind("lastcard.sim.selfplay", rules=rules.rules)
     array = rules.blank()
@@ -79,11 +85,19 @@ def ours(rules: Game, players: int) -> Contestant:
     return Contestant(f"Last Card {rules.id}, {players} players", batch)
 
 
-def open_spiel(name: str, players: int) -> Contestant:
-    """All in C++: the game, the random bots, and the loop that lets them play."""
+WRITTEN_IN_PYTHON = "python_"  # how OpenSpiel's names of such games begin
+
+
+def open_spiel(name: str, players: int | None = None) -> Contestant:
+    """All in C++: the game, unless it is one of those in Python, the random bots, and the loop that
+    lets them play. Some games are for a fixed number of players."""
     import pyspiel  # type: ignore[import-not-found, unused-ignore]
 
-    rules = pyspiel.load_game(name, {"players": players})
+    title = name.removeprefix(WRITTEN_IN_PYTHON)
+    if title != name:  # these have to be imported to be known
+        importlib.import_module(f"open_spiel.python.games.{title}")
+    rules = pyspiel.load_game(name, {"players": players} if players else {})
+    players = rules.num_players()
     bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(players)]
     seeds = iter(range(1 << 31))
 
@@ -100,7 +114,7 @@ def open_spiel(name: str, players: int) -> Contestant:
             play()
         return round(matches * decided / SAMPLE)
 
-    return Contestant(f"OpenSpiel {name}, {players} players", batch, game=name)
+    return Contestant(f"OpenSpiel {name}, {players} players", batch, game=title)
 
 
 def rlcard(name: str) -> Contestant:
@@ -125,6 +139,7 @@ def rlcard(name: str) -> Contestant:
 PEERS: tuple[tuple[str, Callable[[], Contestant]], ...] = (
     ("OpenSpiel", lambda: open_spiel("crazy_eights", 4)),
     ("OpenSpiel", lambda: open_spiel("oh_hell", 4)),
+    ("OpenSpiel", lambda: open_spiel("python_block_dominoes")),
     ("RLCard", lambda: rlcard("uno")),
 )
 
