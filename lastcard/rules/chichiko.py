@@ -367,10 +367,8 @@ def objection(players: int, options: Mapping[str, Any]) -> str:
     there = N_TILES - (LEFT_OUT[players] if options["apocalypse"] else 0)
     hand = options["hand"] or HAND_SIZES[players]
     if hand * players > there:
-        left = (
-            f"{there} tiles that apocalypse leaves" if options["apocalypse"] else f"{there} tiles"
-        )
-        return f"hand {hand} for {players} players takes more than the {left}."
+        said = "apocalypse leaves" if options["apocalypse"] else "there are"
+        return f"{said} {there} tiles, too few for {players} players with a hand of {hand}."
     return ""
 
 

@@ -18,6 +18,14 @@ from tests.helpers import choose
 
 FOLDER = Path(__file__).parent.parent / "playthroughs"
 
+EVERYTHING = (
+    "out_of_turn",
+    "blitz",
+    "open",
+    "faces",
+    "apocalypse",
+)  # that goes with phone, sausage
+
 # Game, name, players, options.
 CASES: list[tuple[str, str, int, dict[str, Any]]] = [
     ("chiko", "default", 3, {}),
@@ -40,6 +48,29 @@ CASES: list[tuple[str, str, int, dict[str, Any]]] = [
     ("taki", "crazy_all", 6, {"crazy_all": True, "rounds": 1}),
     ("taki", "announce", 5, {"announce": "auto", "rounds": 1}),
     ("taki", "opener", 2, {"opener": 1, "rounds": 1}),
+    ("chichiko", "default", 4, {}),
+    ("chichiko", "hand", 8, {"hand": 4, "rounds": 2, "opener": 5}),
+    ("chichiko", "blitz", 3, {"blitz": True, "rounds": 2}),
+    ("chichiko", "phone", 4, {"phone": True, "rounds": 2}),
+    ("chichiko", "sausage", 4, {"sausage": True, "rounds": 2}),
+    ("chichiko", "open", 2, {"open": True, "rounds": 2}),
+    ("chichiko", "faces", 3, {"open": True, "faces": True, "rounds": 2}),
+    ("chichiko", "apocalypse", 5, {"apocalypse": True, "rounds": 2}),
+    ("chichiko", "out_of_turn", 3, {"out_of_turn": True, "rounds": 1}),
+    ("chichiko", "blitz_phone", 6, {"blitz": True, "phone": True, "rounds": 1}),
+    ("chichiko", "blitz_sausage", 2, {"blitz": True, "sausage": True, "rounds": 1}),
+    (
+        "chichiko",
+        "everything_with_phone",
+        7,
+        {**dict.fromkeys(("phone", *EVERYTHING), True), "rounds": 1},
+    ),
+    (
+        "chichiko",
+        "everything_with_sausage",
+        3,
+        {**dict.fromkeys(("sausage", *EVERYTHING), True), "rounds": 1},
+    ),
 ]
 
 
