@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numba
@@ -55,14 +56,17 @@ SHORT: dict[str, Callable[[dict[str, Any]], tuple[str, tuple[Any, ...]]]] = {
 }
 
 
-def random_options(rng: random.Random, game: Game, players: int) -> dict[str, Any]:
-    """Some options as they are, some at random, such that they go together."""
+def random_options(
+    rng: random.Random, game: Game, players: int, flags: dict[str, bool] | None = None
+) -> dict[str, Any]:
+    """Some options as they are, some at random, such that they go together; flags can be given."""
     while True:
         options = {
             option.name: value_for(rng, option, players)
             for option in game.options
             if rng.random() < 0.5
         }
+        options.update(flags or {})
         if game.id in SHORT:
             name, values = SHORT[game.id](options)
             options[name] = rng.choice(values)
@@ -83,10 +87,29 @@ def value_for(rng: random.Random, option: Option, players: int) -> Any:
     return rng.randint(option.low, min(option.high, 100))
 
 
-def random_match(game: Game, rng: random.Random, players: int | None = None) -> Match:
+def combinations_of_flags(game: Game, players: int) -> list[dict[str, bool]]:
+    """All that go together."""
+    names = [option.name for option in game.options if isinstance(option, Flag)]
+    fine = []
+    for values in product((False, True), repeat=len(names)):
+        flags = dict(zip(names, values, strict=True))
+        try:
+            game.read_options(flags, players)
+        except BadOption:
+            continue
+        fine.append(flags)
+    return fine
+
+
+def random_match(
+    game: Game,
+    rng: random.Random,
+    players: int | None = None,
+    flags: dict[str, bool] | None = None,
+) -> Match:
     count = players or rng.randint(game.fewest, game.most)
     seed = rng.getrandbits(256).to_bytes(32, "little")
-    return game.match(count, seed, random_options(rng, game, count))
+    return game.match(count, seed, random_options(rng, game, count, flags))
 
 
 def play_on(

@@ -222,6 +222,7 @@ _PICTURE_WORDS = {
 WORDS = {
     **{half: f"{_COLOUR_WORDS[half[0]]}-{_PICTURE_WORDS[half[1:]]}" for half in HALVES},
     **{"card": "tile", "cards": "tiles", "scores": "score", "missing": "to miss"},
+    **{"cw": "clockwise", "ccw": "counter-clockwise"},
 }
 
 
@@ -300,34 +301,37 @@ ACROSS_TAKES = 2
 ENDS = 4
 SIDES = ("left", "right")
 N_SIDES = len(SIDES)
-START = 0  # + the double
+FACE = 0
+START = FACE + 1  # + the double
 PUT = START + N_DOUBLES  # + N_WAYS * end + way
 CLOSE = PUT + N_WAYS * ENDS  # + N_DOUBLES * end + the double
 ACROSS = CLOSE + N_DOUBLES * ENDS  # + N_WAYS * side + way
 DRAW = ACROSS + N_WAYS * N_SIDES
-PASS, END, FACE = DRAW + 1, DRAW + 2, DRAW + 3
+PASS, END = DRAW + 1, DRAW + 2
 
 ACTIONS = (
+    "face",
     *(f"start {double}" for double in CARDS[:N_DOUBLES]),
     *(f"put {way} @{end}" for end in range(ENDS) for way in WAY_NAMES),
     *(f"put {double} @{end} closed" for end in range(ENDS) for double in CARDS[:N_DOUBLES]),
     *(f"across {way} {side}" for side in SIDES for way in WAY_NAMES),
-    *("draw", "pass", "end", "face"),
+    *("draw", "pass", "end"),
 )
 N_ACTIONS = len(ACTIONS)
 # Of the actions that put a tile: which way, and at which end, or on which side across.
 WAY_OF = np.array(
     [
+        *[0] * START,
         *range(N_DOUBLES),
         *[*range(N_WAYS)] * ENDS,
         *[*range(N_DOUBLES)] * ENDS,
-        *[*range(N_WAYS)] * len(SIDES),
+        *[*range(N_WAYS)] * N_SIDES,
     ],
     np.int64,
 )
 END_OF = np.repeat(
-    [0, *range(ENDS), *range(ENDS), *range(len(SIDES))],
-    [N_DOUBLES, *[N_WAYS] * ENDS, *[N_DOUBLES] * ENDS, *[N_WAYS] * len(SIDES)],
+    [0, *range(ENDS), *range(ENDS), *range(N_SIDES)],
+    [START + N_DOUBLES, *[N_WAYS] * ENDS, *[N_DOUBLES] * ENDS, *[N_WAYS] * N_SIDES],
 )
 # A hand of all tiles, at four ends that take as many as any, and besides closed, or across.
 _MOST_WAYS = max(sum(int(word).bit_count() for word in words) for words in FITS)
@@ -423,11 +427,17 @@ EVENTS = (
     Event("forgot", "{seat} made no face!", "You made no face!"),
     Event("out", "{seat} has no tile left and wins the round.", "You are out and win the round."),
     Event("fish", "A fish: nobody can put a tile."),
+    Event("closed_all", "A fish: all ends are closed."),
+    Event(
+        "fewest",
+        "{seat} has the fewest points and wins the round.",
+        "You have the fewest points and win the round.",
+    ),
     *scoring_events(CARDS),
 )
 DEALT, LACKED, STARTED, WAS_PUT, WAS_CLOSED, WAS_ACROSS, INTERRUPTED, DREW, TOOK = range(9)
 MISSES, MISSED, TURNED, PASSED, ENDED, STUCK, OWES, MADE_FACE, FORGOT = range(9, 18)
-OUT, FISH, SHOWED, SCORED, WON = range(18, len(EVENTS))
+OUT, FISH, CLOSED_ALL, FEWEST, SHOWED, SCORED, WON = range(18, len(EVENTS))
 
 # --- The record ----------------------------------------------------------------------------------
 
@@ -515,14 +525,20 @@ def _deal_once(s: Record) -> None:
     for seat in range(s.players):
         _clear(s, seat)
         for _ in range(each):
-            _give(s, seat, take(s))
+            give(s, seat, take(s))
         s.sizes[seat] = each
 
 
 @inlined
-def _give(s: Record, seat: int, tile: int) -> None:
+def give(s: Record, seat: int, tile: int) -> None:
     for word in range(SET_WORDS):
         s.hands[seat, word] |= WAYS_WITH[tile, word]
+
+
+@inlined
+def remove(s: Record, seat: int, tile: int) -> None:
+    for word in range(SET_WORDS):
+        s.hands[seat, word] &= ~WAYS_WITH[tile, word]
 
 
 @rule
@@ -643,6 +659,9 @@ def legal(s: Record, seat: int, out: Any) -> int:
     if s.over or not (mine or (s.options[OUT_OF_TURN] and seat < s.players)):
         return 0
     n = 0
+    if s.owes == seat:
+        out[n] = FACE
+        n += 1
     if not started(s):
         if mine:
             for word in range(SET_WORDS):
@@ -684,11 +703,8 @@ def legal(s: Record, seat: int, out: Any) -> int:
     if s.begun:
         out[n] = END
         n += 1
-    elif n == 0:
-        out[0] = DRAW if s.stock_size > 0 else PASS
-        n = 1
-    if s.owes == seat:
-        out[n] = FACE
+    elif n == (s.owes == seat):
+        out[n] = DRAW if s.stock_size > 0 else PASS
         n += 1
     return n
 
@@ -708,7 +724,10 @@ def _list(out: Any, n: int, action: int, ways: int) -> int:
 
 @rule
 def apply(s: Record, seat: int, action: int, log: Log) -> None:
-    if action < DRAW:
+    if action == FACE:
+        s.owes = NOBODY
+        emit(log, MADE_FACE, seat, PUBLIC, 0, 0, 0)
+    elif action < DRAW:
         _leave_hand(s, seat, TILE_OF[WAY_OF[action]])
         _tell_put(s, seat, action, log)
         lay(s, action)
@@ -721,9 +740,6 @@ def apply(s: Record, seat: int, action: int, log: Log) -> None:
         _take_tiles(s, seat, 1, DREW, log)
         if is_fish(s):
             _end_round(s, seat, log)
-    elif action == FACE:
-        s.owes = NOBODY
-        emit(log, MADE_FACE, seat, PUBLIC, 0, 0, 0)
     elif action == END:
         emit(log, ENDED, seat, PUBLIC, 0, 0, 0)
         _end_turn(s, True, log)
@@ -738,8 +754,7 @@ def apply(s: Record, seat: int, action: int, log: Log) -> None:
 
 @inlined
 def _leave_hand(s: Record, seat: int, tile: int) -> None:
-    for word in range(SET_WORDS):
-        s.hands[seat, word] &= ~WAYS_WITH[tile, word]
+    remove(s, seat, tile)
     s.sizes[seat] -= 1
     if s.memory[seat, 0]:
         _forget(s, seat, tile)
@@ -812,7 +827,7 @@ def _take_tiles(s: Record, seat: int, count: int, event: int, log: Log) -> None:
     eyes = PUBLIC if s.options[OPEN] else bit(seat)
     for _ in range(min(count, s.stock_size)):
         tile = take(s)
-        _give(s, seat, tile)
+        give(s, seat, tile)
         s.sizes[seat] += 1
         emit(log, event, seat, eyes, tile, 0, 0)
 
@@ -820,10 +835,11 @@ def _take_tiles(s: Record, seat: int, count: int, event: int, log: Log) -> None:
 @inlined
 def _interrupt(s: Record, seat: int, log: Log) -> None:
     """What follows when somebody has put a tile out of turn."""
-    if s.stock_size < PENALTY:
+    short = s.stock_size < PENALTY
+    _take_tiles(s, seat, PENALTY, TOOK, log)
+    if short:
         s.missing[seat] += PENALTY_TURNS
         emit(log, MISSES, seat, PUBLIC, PENALTY_TURNS, 0, 0)
-    _take_tiles(s, seat, PENALTY, TOOK, log)
     if s.sizes[seat] == 0 or is_fish(s):
         _end_round(s, seat, log)
     elif s.begun:
@@ -859,13 +875,19 @@ def _end_turn(s: Record, has_put: bool, log: Log) -> None:
 @rule
 def _end_round(s: Record, seat: int, log: Log) -> None:
     """Somebody is out, or it is a fish. Then the next round, or the end."""
-    emit(log, OUT if s.sizes[seat] == 0 else FISH, seat, PUBLIC, 0, 0, 0)
+    out = s.sizes[seat] == 0
+    emit(log, OUT if out else CLOSED_ALL if all_closed(s) else FISH, seat, PUBLIC, 0, 0, 0)
     for other in range(s.players):
         _show_tiles(s, other, log)
+    fewest = points_of(s, seat)
     for other in range(s.players):
         points = points_of(s, other)
+        fewest = min(fewest, points)
         s.scores[other] += points
         emit(log, SCORED, other, PUBLIC, points, s.scores[other], 0)
+    for other in range(s.players):
+        if not out and points_of(s, other) == fewest:
+            emit(log, FEWEST, other, PUBLIC, 0, 0, 0)
     if s.round_number >= s.options[ROUNDS]:
         finish(s, True)
         tell_winners(s, WON, log)
@@ -1073,7 +1095,7 @@ def guess(s: Record, seat: int, rng: Rng) -> None:
             s.stock[s.stock_size] = tile
             s.stock_size += 1
         elif owner != OUTSIDE:
-            _give(s, owner, tile)
+            give(s, owner, tile)
 
 
 MOST_PARTS = 2 + SEATS * (KINDS_REMEMBERED + 1)
@@ -1292,7 +1314,7 @@ class Tiles(HandsOfBits):
     """Hands that are kept as the ways to put their tiles."""
 
     def give(self, s: Record, seat: int, card: int) -> None:
-        _give(s, seat, card)
+        give(s, seat, card)
 
     def cards(self, s: Record, seat: int) -> list[int]:
         return tiles_of(s, seat)
@@ -1330,6 +1352,8 @@ class Laid(Form):
     a place is somewhere."""
 
     def read(self, key: str, s: Record, value: object) -> None:
+        if isinstance(value, list | tuple):  # as in a view
+            value = " ".join(text_of(one) or HIDDEN for one in value)
         text = text_of(value)
         if text is None:
             raise BadPosition(key, f"must be tiles separated by blanks, not {show(value)}.")
@@ -1454,8 +1478,15 @@ class Memory(Form):
 
 
 def free_ends(s: Record) -> list[int]:
-    """The ends at which a tile may be put, if it fits."""
-    return [end for end in range(ends_of(s)) if open_end(s, end) < N_HALVES]
+    """The ends at which whoever is on turn may put a tile, if it fits."""
+    ends = [end for end in range(ends_of(s)) if not s.used >> end & 1]
+    return [end for end in ends if open_end(s, end) < N_HALVES]
+
+
+def wanted(s: Record) -> str:
+    """What whoever is on turn may put: a double, to start or after another one, or any tile."""
+    after_double = s.begun and not s.options[BLITZ]
+    return "double" if after_double or not started(s) else "tile"
 
 
 def accepted(s: Record) -> list[str]:
@@ -1495,6 +1526,7 @@ KEYS: dict[str, Form] = {
     "laid": Laid(),
     "free": Derived(free_ends),
     "accepts": Derived(accepted),
+    "wanted": Derived(wanted),
     "hands": Tiles("hands", "sizes", CARDS),
     "points": Derived(points),
     "bazaar": Stack("stock", "stock_size", CARDS),
@@ -1539,6 +1571,8 @@ def _settle_chain(s: Record, given: frozenset[str]) -> None:
         for action in laid:
             lay(s, action)
     elif laid and "ends" not in given:
+        if laid[0] >= PUT:
+            raise BadPosition("laid", "begins with the first double, or `ends` must be given.")
         raise BadPosition("ends", "must be given where the chain does not say all places.")
     if "ends" in given or not laid:
         s.ends[:] = ends if "ends" in given else NO_END

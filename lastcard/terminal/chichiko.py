@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
@@ -10,6 +11,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.text import Text
 
 from lastcard.core.game import Game
+from lastcard.rules.chichiko import BEATS, FACE_PENALTY, ORDINARY, PENALTY, SIDES, SPECIAL, WORDS
 from lastcard.rules.forms import HIDDEN, NONE, known_as
 
 from .table import CARD, FACE_DOWN, PAINT
@@ -18,13 +20,24 @@ RARE = ("missing",)
 GAP = " "
 CUT = "…"
 WIDE = 5  # letters of most tiles
-ARROWS = {"cw": "clockwise ↻", "ccw": "counter-clockwise ↺"}
-SIDES = ("left", "right")
-ENDS = {  # what people call an end, by how many there are
-    2: ("left", "right"),
-    4: ("left upper", "left lower", "right upper", "right lower"),
-}
+ARROWS = {"cw": "clockwise, down the list ↓", "ccw": "counter-clockwise, up the list ↑"}
 RAYS = ("┌", "├", "├", "└")  # of a phone, from its first double
+ENDS = (("left",), ("right",))  # what people call them
+ENDS_OF_SAUSAGE = tuple((f"{side} {line}", side) for side in SIDES for line in ("upper", "lower"))
+
+
+def _word(picture: str) -> str:
+    return WORDS["r" + picture].partition("-")[2]
+
+
+_BEATEN = (f"{_word(one)} > {', '.join(map(_word, others))}" for one, others in BEATS.items())
+LEGEND = "\n".join(
+    [
+        f"Pictures: {', '.join(f'{picture} {_word(picture)}' for picture in ORDINARY)}.",
+        f"Special: {', '.join(SPECIAL[:2])}, {', '.join(f'{p} {_word(p)}' for p in SPECIAL[2:])}.",
+        f"What beats what: {'; '.join(_BEATEN)}.",
+    ]
+)
 
 
 def card(game: Game, name: str) -> Text:
@@ -48,9 +61,20 @@ def middle(game: Game, view: dict[str, Any], names: Sequence[str]) -> Renderable
     if view["ends"]:
         lines += [chain_of(game, view), *_asks(game, view)]
     elif not view["over"]:
-        who = names[view["turn"]]
-        lines.append(f"{who} start{'' if who == 'You' else 's'} the chain with any double.")
+        opener, starter = names[view["opener"]], names[view["turn"]]
+        if opener != starter:
+            lines.append(f"{_does(opener, 'open')} the round, without a double.")
+        lines.append(f"{_does(starter, 'start')} the chain with any double.")
     return Group(*lines)
+
+
+def _does(name: str, verb: str) -> str:
+    """You start, Ada starts."""
+    return f"{name} {verb}{'' if name == 'You' else 's'}"
+
+
+def _whose(name: str) -> str:
+    return "Your" if name == "You" else f"{name}'s"
 
 
 # --- The chain -----------------------------------------------------------------------------------
@@ -117,14 +141,14 @@ def fitted(tiles: list[Text], room: int) -> Text:
 
 
 class Sausage:
-    """Two lines to the left and two to the right, and the tiles that lie across them."""
+    """Two lines to the left and two to the right of the first double, and tiles across them."""
 
     def __init__(self, first: str, placed: list[tuple[str, str]]) -> None:
         half = first.partition("-")[0] if first else HIDDEN * 2
-        self.middle = (half, half)
-        self.columns = [self.side(side, placed) for side in range(len(SIDES))]
+        self.middle = Text.assemble("[", half_text(half), "]")
+        self.sides = [self.columns(side, placed) for side in range(len(SIDES))]
 
-    def side(self, side: int, placed: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    def columns(self, side: int, placed: list[tuple[str, str]]) -> list[tuple[str, str]]:
         """The upper and the lower tile of each column from the middle on; halves, if across."""
         upper: list[str] = []
         lower: list[str] = []
@@ -141,30 +165,33 @@ class Sausage:
         return list(zip_longest(upper, lower, fillvalue=""))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
-        room = options.max_width // 2 - 8
-        left, right = (self.shortened(columns, room) for columns in self.columns)
-        columns = [*left[::-1], self.middle, *right]
+        room = (options.max_width - len(GAP.join(("@0", "", "@2"))) - len(self.middle)) // 2
+        left, right = (self.shortened(columns, room) for columns in self.sides)
         for line, labels in enumerate((("@0", "@2"), ("@1", "@3"))):
-            cells = [self.cell(column, line) for column in columns]
             ends = [Text(label, style="dim") for label in labels]
+            cells = [
+                *(self.cell(column, line) for column in reversed(left)),
+                self.middle,
+                *(self.cell(column, line) for column in right),
+            ]
             yield Text(GAP).join([ends[0], *cells, ends[1]])
 
     def shortened(self, columns: list[tuple[str, str]], room: int) -> list[tuple[str, str]]:
-        """As many columns as there is room for, the outer ones."""
-        kept: list[tuple[str, str]] = []
-        for column in reversed(columns):
-            room -= max(map(len, column)) + len(GAP)
-            if room < 0:
-                mark = f"{CUT}{len(columns) - len(kept)}{CUT}"
-                return [(mark, mark), *kept[::-1]]
-            kept.append(column)
-        return kept[::-1]
+        """As many columns as there is room for, the outer ones, and how many are left out."""
+        for left_out in range(len(columns) + 1):
+            mark = f"{CUT}{left_out}{CUT}"
+            kept = [(mark, mark)] * (left_out > 0) + columns[left_out:]
+            if sum(self.width(column) + len(GAP) for column in kept) <= room:
+                break
+        return kept
+
+    def width(self, column: tuple[str, str]) -> int:
+        return max(map(len, column))
 
     def cell(self, column: tuple[str, str], line: int) -> Text:
-        width = max(map(len, column))
         halves = column[line].split("-") if column[line] else []
         text = Text("-", style="dim").join(half_text(half) for half in halves)
-        text.append(" " * (width - len(text)))
+        text.append(" " * (self.width(column) - len(text)))
         return text
 
 
@@ -180,6 +207,8 @@ def _asks(game: Game, view: dict[str, Any]) -> list[Text]:
         line = Text(f"@{end} ", style="dim")
         if shown == NONE:
             line.append("is closed")
+        elif end in view["used"]:
+            line.append_text(half_text(shown)).append(" has had its double in this turn")
         else:
             line.append_text(half_text(shown)).append(" takes ")
             line.append_text(_takes(game, view["accepts"][end]))
@@ -201,45 +230,75 @@ def remarks(view: dict[str, Any], names: Sequence[str]) -> list[str]:
     """What there is to know of players beside their tiles."""
     lines = []
     if view["owes_face"] != NONE:
-        who = names[view["owes_face"]]
-        lines.append(f"{who} owe{'' if who == 'You' else 's'} a face before putting a tile.")
-    lacking = [
-        f"{names[seat]} {lacks}"
-        for seat, words in enumerate(view["memory"])
-        if seat != view["seat"] and (lacks := _lacks(words, view["ends"].split()))
-    ]
-    return [*lines, f"Known not to fit: {'; '.join(lacking)}."] if lacking else lines
+        who = _does(names[view["owes_face"]], "owe")
+        lines.append(f"{who} a face; a tile put without it costs {FACE_PENALTY} tiles.")
+    if view["begun"]:
+        more = "doubles" if view["wanted"] == "double" else "tiles"
+        lines.append(f"{_whose(names[view['turn']])} turn goes on: more {more}, or end.")
+    if view["legal"] and view["seat"] not in view["waiting"]:
+        lines.append(f"A tile that you put now stays, and costs you {PENALTY} tiles.")
+    for seat, words in enumerate(view["memory"]):
+        if seat != view["seat"] and (lacks := _lacks(words, view["ends"].split())):
+            lines.append(f"{names[seat]}: {lacks}.")
+    return lines
 
 
 def _lacks(memory: str, ends: list[str]) -> str:
-    """Of the ends as they are now: how many tiles of a hand fit which of them not."""
+    """Of the ends as they are now: how many tiles of a hand surely do not fit them."""
     kinds = [word.split(":") for word in memory.split()]
-    known = [(count, [end for end in ends if end in what.split(",")]) for count, what in kinds]
-    return ", ".join(f"{count} tiles at {' '.join(dict.fromkeys(e))}" for count, e in known if e)
+    known = [
+        (int(count), dict.fromkeys(e for e in ends if e in what.split(",")))
+        for count, what in kinds
+    ]
+    return ", ".join(
+        f"{count} {'tile does' if count == 1 else 'tiles do'} not fit {' '.join(not_there)}"
+        for count, not_there in known
+        if not_there
+    )
 
 
 def label(game: Game, view: dict[str, Any], action: str) -> str:
-    return action.replace("face", "make a face")
+    return action.removeprefix("put ").replace("face", "make a face")
 
 
 def ways(game: Game, view: dict[str, Any], action: str, names: Sequence[str]) -> list[str]:
     """A tile may be named in either order, if only one way to put it is possible there; in words;
-    the end may be left out, or called by its place."""
+    the end may be left out, called by its place, or come first."""
     verb, *rest = action.split()
     if verb not in ("start", "put", "across"):
         return []
     tile, place, *closed = [*rest, ""] if verb == "start" else rest
     tiles = [tile, *([turned(tile)] if _only_way(view, action, tile) else [])]
-    tiles += [" ".join(game.say(half) for half in one.split("-")) for one in tiles]
-    ends = ["", place]
-    if verb == "put":
-        ends.append(ENDS[len(view["ends"].split())][int(place[1:])])
-    texts = [" ".join([one, end, *closed]) for one in tiles for end in ends]
+    tiles += [_in_words(game, one) for one in tiles]
+    ends = ["", place, *(_called(view, int(place[1:])) if verb == "put" else ())]
+    texts = [
+        text
+        for one in tiles
+        for end in ends
+        for text in (f"{one} {end}", f"{one} on the {end}", f"{one} at {end}", f"{end} {one}")
+    ]
+    if closed:
+        return [f"{word} {text}" for text in texts for word in ("close", "put")] + [
+            f"{text} closed" for text in texts
+        ]
     return [*texts, *(f"{verb} {text}" for text in texts)]
+
+
+def _called(view: dict[str, Any], end: int) -> tuple[str, ...]:
+    """Other names of an end. Those of a phone have none."""
+    if view["options"]["phone"]:
+        return ()
+    return ENDS_OF_SAUSAGE[end] if view["options"]["sausage"] else ENDS[end]
 
 
 def _only_way(view: dict[str, Any], action: str, tile: str) -> bool:
     return action.replace(tile, turned(tile)) not in view["legal"]
+
+
+def _in_words(game: Game, tile: str) -> str:
+    """Red rock yellow scissors."""
+    words = " ".join(game.say(half) for half in tile.split("-"))
+    return words.replace("+2", "take two").replace("+4", "take four")
 
 
 def why(game: Game, view: dict[str, Any], verb: str, typed: str) -> str:
@@ -247,26 +306,40 @@ def why(game: Game, view: dict[str, Any], verb: str, typed: str) -> str:
     if view["seat"] is None:
         return ""
     hand = view["hands"][view["seat"]]["cards"]
-    fitting = {
-        known_as(words[1], game.cards) for words in map(str.split, view["legal"]) if words[1:]
-    }
-    if verb in ("draw", "pass"):
+    fitting = _fitting(game, view)
+    if verb in ("draw", "pass") and view["seat"] in view["waiting"]:
+        if view["begun"]:
+            return "Your turn has begun: go on, or end it."
         if fitting:
             return "Who can put a tile must."
-        return "There are tiles in the bazaar: draw." if view["bazaar"]["size"] else ""
-    meant = [
-        tile for tile in game.cards for way in (tile, turned(tile)) if _typed(game, way, typed)
-    ]
+        return "The bazaar is empty: pass." if verb == "draw" else "The bazaar has tiles: draw."
+    if verb == "start" and view["ends"]:
+        return "The chain has been started."
+    meant = [t for t in game.cards if _typed(game, t, typed) or _typed(game, turned(t), typed)]
     if not meant:
         return ""
-    if meant[0] not in hand:
-        return f"You have no {meant[0]}."
-    if not view["ends"]:
-        return "The chain starts with a double."
-    return "" if meant[0] in fitting else f"{meant[0]} fits no end now."
+    tile = meant[0]
+    if tile not in hand:
+        return f"You have no {tile}."
+    if view["wanted"] == "double" and len(set(tile.split("-"))) > 1:
+        return "Only a double can be put now."
+    if tile not in fitting:
+        return f"{tile} fits no end now."
+    places = " ".join(dict.fromkeys(fitting[tile]))
+    return f"{tile} fits at {places}." if places else ""
+
+
+def _fitting(game: Game, view: dict[str, Any]) -> dict[str, list[str]]:
+    """The tiles that can be put, each with where."""
+    found: dict[str, list[str]] = {}
+    for words in map(str.split, view["legal"]):
+        if len(words) > 1:
+            found.setdefault(known_as(words[1], game.cards), []).extend(words[2:3])
+    return found
 
 
 def _typed(game: Game, tile: str, typed: str) -> bool:
-    """Whether what was typed, squeezed, names a tile."""
-    words = "".join(game.say(half) for half in tile.split("-")).replace("-", "")
-    return any(typed.startswith(way) for way in (tile.replace("-", ""), words))
+    """Whether what was typed, squeezed, begins with a tile."""
+    words = "".join(game.say(half) for half in tile.split("-"))
+    names = (tile, words, _in_words(game, tile))
+    return any(typed.startswith(re.sub("[- ]", "", name)) for name in names)

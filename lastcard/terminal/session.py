@@ -19,12 +19,13 @@ from lastcard.bots import bot
 from lastcard.core import files
 from lastcard.core.game import Game
 from lastcard.core.match import Events, Match
-from lastcard.core.views import CHANCE_NAME
+from lastcard.core.views import CHANCE_NAME, legal_of
 from lastcard.rules.forms import text_of
 
 from .table import HUMAN, names_of, own_drawing, standing_of, table_of
 
 HELP = "Type an action's mark or its name, or how that begins. Also: help, rules, log, exit."
+HELP_FOR_SEVERAL = "player 2 (and so on): another one at this screen wants to act out of turn."
 DICE_SECONDS = 0.6
 RECALLED = 6  # moves that are told again when a match is resumed
 CLEAR_SCROLLBACK = "\x1b[3J"
@@ -141,9 +142,15 @@ class Session:
         self.console.print(standing_of(self.match, self.names))
 
     def let_others_act(self) -> None:
-        """Some may act without being waited for, or let it be."""
+        """Some may act without being waited for, or let it be.
+
+        Where several people sit at one screen, one of them is asked only if all know that he may
+        act. Otherwise the question would tell them of his hand; but he may call (`player 2`).
+        """
         for seat in range(self.match.players):
             if seat not in self.match.bystanders:
+                continue
+            if len(self.people) > 1 and seat in self.people and not self.all_know(seat):
                 continue
             if seat in self.bots:
                 action = self.bots[seat].interject(self.match, seat)
@@ -152,6 +159,10 @@ class Session:
             elif self.ask(seat, waited=False):
                 self.let_others_act()
                 return
+
+    def all_know(self, seat: int) -> bool:
+        """Whether it shows from what all see that a seat may act."""
+        return bool(legal_of(self.match.game, self.match.hidden(None)[0], seat))
 
     def pause_between_rounds(self) -> None:
         """Time to read how a round ended, where somebody sits at the screen."""
@@ -194,7 +205,7 @@ class Session:
 
         Who is not waited for may also choose nothing.
         """
-        self.hand_over(seat)
+        self.hand_over(seat, waited)
         self.tell(seat)
         self.show(seat, waited)
         while True:
@@ -203,8 +214,16 @@ class Session:
                 raise Leave
             if answer == "" and not waited:
                 return False
-            if answer in ("", "?", "help"):
+            if waited and (other := self.called_by(answer)) not in (None, seat):
+                if self.ask(other, waited=other in self.match.waiting):
+                    return True
+                self.hand_over(seat)
+            elif answer in ("", "?", "help"):
                 self.console.print(HELP)
+                if len(self.people) > 1:
+                    self.console.print(HELP_FOR_SEVERAL)
+                if hasattr(drawing := own_drawing(self.match.game.id), "LEGEND"):
+                    self.console.print(drawing.LEGEND)
             elif answer == "rules":
                 self.console.print(Markdown(self.match.game.page))
             elif answer == "log":
@@ -214,6 +233,11 @@ class Session:
             else:
                 continue
             self.show(seat, waited)
+
+    def called_by(self, answer: str) -> int | None:
+        """Whom of the people at the screen an answer calls, such as `player 2`."""
+        names = {self.names[seat].lower(): seat for seat in self.people}
+        return names.get(answer) if len(self.people) > 1 else None
 
     def show(self, seat: int, waited: bool) -> None:
         """The table as a seat sees it, and what it may do."""
@@ -229,6 +253,9 @@ class Session:
         self.console.print()
         self.console.print(table_of(game, view, self.names))
         self.console.print()
+        if not waited:
+            turn = " and ".join(self.names[s] for s in view["waiting"] if s != CHANCE_NAME)
+            self.console.print(f"[bold]It is not your turn but that of {escape(turn)}.[/]")
         self.console.print(Columns(items, padding=(0, 3)))
 
     def labels(self, seat: int) -> dict[str, str]:
@@ -296,14 +323,15 @@ class Session:
         enough = len(typed) > 1 or (len(typed) == 1 and len(legal) == 1)
         return exact or (begun if enough else [])
 
-    def hand_over(self, seat: int) -> None:
+    def hand_over(self, seat: int, waited: bool = True) -> None:
         """Several people at one screen: nobody sees the hand of another, not by scrolling up."""
         if seat == self.looking:
             return
         self.console.clear()
         if self.console.is_terminal:
             self.console.file.write(CLEAR_SCROLLBACK)
-        self.console.print(f"{self.names[seat]}, it is up to you.")
+        what = "it is up to you." if waited else "you may act, though it is not your turn."
+        self.console.print(f"{self.names[seat]}, {what}")
         self.wait("Press Enter when only you are looking. ")
         self.looking = seat
 

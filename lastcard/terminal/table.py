@@ -12,7 +12,8 @@ lacks is drawn key by key.
   one;
 - `COUNTED`: keys of which only the number of cards is shown;
 - `RARE`: keys with numbers that are shown only if any is not 0;
-- `SPELLINGS`: other words that people type for names.
+- `SPELLINGS`: other words that people type for names;
+- `LEGEND`: what `help` says besides.
 """
 
 from __future__ import annotations

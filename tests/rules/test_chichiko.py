@@ -622,7 +622,7 @@ FOUR = {"ends": "yk gs rk rk"}
         ({}, {"laid": "gk-gk yp-yp@2"}, "laid: there is no place '@2'"),
         ({}, {"laid": "gk-gk yp-yp@left"}, "laid: there is no place '@left'"),
         ({}, {"laid": "gk-gk gk-gk@1"}, "laid: there is only 1 of the card gk-gk"),
-        ({}, {"laid": ["gk-gk"]}, "laid: must be tiles"),
+        ({}, {"laid": {}}, "laid: must be tiles"),
         ({}, {"laid": "gk-gk", "ends": ""}, "laid: before the start"),
         ({}, {"lengths": [0, 0, 0, 0]}, "lengths: only with sausage"),
         ({"sausage": True}, {**FOUR, "lengths": [0, 0]}, "lengths: there are 4 lines, not 2"),

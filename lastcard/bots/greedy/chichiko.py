@@ -9,18 +9,19 @@ from lastcard.rules.kernel import NOBODY, Record, Rng, beside, lowest, rule, wid
 rules: Any = None  # Chi-Chi-Ko; set by `bind`
 
 # What it likes, in points; found by playing many matches of each against the others.
-SHED = 1.0  # for a point less in the hand
+SHED = 0.0  # for a point less in the hand
 HURRY = 1.0  # for the same, the more the fewer tiles somebody else has
-CHOICE = 1.0  # for every tile that it could put next
+CHOICE = 0.0  # for every tile that it could put next
 STUCK = -2.0  # if there is none
 BLOCKED = 3.0  # if the next player can put nothing
 MISSES = 2.0  # if the next player misses a turn
 TAKES = 0.5  # for every tile that the next player takes
-BACK = 0.0  # if the direction changes
-NEAR = 1.0  # what it does to the next player counts so much more if he has one tile left
+BACK = -0.5  # if the direction changes
+LAST = 1.0  # so many times what it does to the next player counts if he has one tile left
 DOUBLE = 0.5  # for a double, which fits less often
-ON = 3.0  # if the turn goes on
+ON = 8.0  # for every tile that can follow in the same turn
 OUT = 1000.0
+AHEAD = 3  # so many tiles of the same turn it looks ahead
 
 
 @rule
@@ -28,9 +29,9 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
     if seat != s.turn:
         # Out of turn only to be out.
         return wide(legal[0]) if s.sizes[seat] == 1 and s.stock_size == 0 else NOBODY
-    best, best_liking = wide(legal[n - 1]), -1e9  # nothing to put: draw, pass or make a face
-    if best == rules.FACE:
-        return best
+    if legal[0] == rules.FACE:
+        return rules.FACE
+    best, best_liking = wide(legal[n - 1]), -1e9  # with nothing to put: draw, or pass
     low, high = _unseen(s, 0), _unseen(s, 1)
     for i in range(n):
         action = wide(legal[i])
@@ -64,40 +65,78 @@ def _liking(s: Record, seat: int, action: int, low: int, high: int) -> float:
     is_super = rules.is_super_tile(tile)
     across = action >= rules.ACROSS
     event = rules.NO_EVENT if across else rules.EVENT_OF[rules.SHOWS[way]]
-    ends = _ends_after(s, action)
+    goes_on = s.options[rules.BLITZ] and not is_super and not across
+    ends, follow = _after(s, seat, action, goes_on)
+    if follow == s.sizes[seat] - 1:
+        return OUT
     worth = rules.SUPER_POINTS if is_super else rules.POINTS
     liking = SHED * worth + HURRY * worth / _fewest(s, seat)
     if tile < rules.N_DOUBLES:
         liking += DOUBLE
     choice = _choice(s, seat, ends) - (rules.EXCLUDED_BY[tile] & ends != 0)
     liking += CHOICE * choice if choice > 0 else STUCK
-    if s.options[rules.BLITZ] and choice > 0 and not is_super and not across:
-        return liking + ON
+    if follow > 0:
+        return liking + ON * follow
     direction = -wide(s.direction) if event == rules.REVERSE else wide(s.direction)
     following = beside(seat, direction, s.players)
-    harm = 0.0
     if event == rules.REVERSE:
         liking += BACK
-    elif across or event != rules.NO_EVENT:
+    if across or (event > rules.NO_EVENT and event != rules.REVERSE):
         takes = rules.ACROSS_TAKES if across else rules.TAKES[event]
         harm = MISSES + TAKES * min(takes, s.stock_size)
     else:
         harm = BLOCKED * _chance_of_nothing(s, following, ends, low, high)
-    return liking + harm * (1 + NEAR / s.sizes[following])
+    return liking + (LAST * harm if s.sizes[following] == 1 else harm)
 
 
 @rule
-def _ends_after(s: Record, action: int) -> int:
-    """What the open ends show when a tile has been put, as bits. The record stays as it is."""
+def _after(s: Record, seat: int, action: int, goes_on: bool) -> tuple[int, int]:
+    """What the open ends show when a tile has been put, as bits, and how many tiles can follow in
+    the same turn. The record stays as it is."""
     e0, e1, e2, e3 = s.ends[0], s.ends[1], s.ends[2], s.ends[3]
     l0, l1, l2, l3 = s.lengths[0], s.lengths[1], s.lengths[2], s.lengths[3]
+    tile = rules.TILE_OF[rules.WAY_OF[action]]
     rules.lay(s, action)
+    rules.remove(s, seat, tile)
     ends = rules.open_ends(s)
+    follow = _follow(s, seat, AHEAD) if goes_on else 0
     s.laid_size -= 1
     s.laid[s.laid_size] = 0
+    rules.give(s, seat, tile)
     s.ends[0], s.ends[1], s.ends[2], s.ends[3] = e0, e1, e2, e3
     s.lengths[0], s.lengths[1], s.lengths[2], s.lengths[3] = l0, l1, l2, l3
-    return ends
+    return ends, follow
+
+
+@rule
+def _follow(s: Record, seat: int, ahead: int) -> int:
+    """How many tiles more can be put in this turn, up to so many; a super tile is the last."""
+    if ahead == 0:
+        return 0
+    most = 0
+    for end in range(rules.ends_of(s)):
+        shown, length = wide(s.ends[end]), wide(s.lengths[end])
+        fitting = rules.open_end(s, end)
+        for word in range(rules.SET_WORDS):
+            ways = s.hands[seat, word] & rules.FITS[fitting, word]
+            while ways:
+                way = rules.PER_WORD * word + lowest(ways)
+                tile = rules.TILE_OF[way]
+                ways &= ways - 1
+                most = max(most, 1)
+                if ahead == 1:
+                    return 1
+                if not rules.is_super_tile(tile):
+                    rules.remove(s, seat, tile)
+                    s.ends[end] = rules.SHOWS[way]
+                    s.lengths[end] = length + s.options[rules.SAUSAGE]
+                    most = max(most, 1 + _follow(s, seat, ahead - 1))
+                    s.ends[end] = shown
+                    s.lengths[end] = length
+                    rules.give(s, seat, tile)
+                if most == ahead:
+                    return most
+    return most
 
 
 @rule
