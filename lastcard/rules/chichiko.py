@@ -6,9 +6,16 @@ For 2 to 8 players.
 Each half of a tile has a colour (`r y g b`: red, yellow, green, blue) and a picture: rock `k`,
 scissors `s`, paper `p`, snake `n`, crook `c`, or one of the **special** ones: take two `+2`, take
 four `+4`, reverse `v`, skip `x`. A **double** has the same picture in the same colour on both
-halves. A **super tile** has a special and an ordinary picture of one colour. *[ruling]* There are
-80: 20 doubles, one for each picture and colour, 40 mixed tiles, 20 super tiles. *[ruling: the
-rulebook does not list them]*
+halves. A **super tile** has a special and an ordinary picture of one colour. *[ruling]*
+
+There are 80. *[ruling: the rulebook does not list them]* With colours, pictures and special
+pictures numbered from 0 in the order above these are
+
+- 20 doubles, one for each picture and colour;
+- 40 mixed tiles: for pictures P < Q and each colour C one with P in C and Q in (C + P + Q) mod 4;
+- 20 super tiles: for each picture P and colour C one with the special picture (P + C) mod 4.
+
+So every ordinary picture is on seven halves of each colour.
 
 What beats what:
 
@@ -23,7 +30,7 @@ What beats what:
 Seven tiles each (six with seven or eight players *[ruling]*; option `hand`), the rest is the
 **bazaar**. The opener starts the chain with any double; if he has none the next player does. If
 nobody has one all tiles are shuffled and dealt again. *[ruling]* The next round is opened by the
-seat after this round's opener, whoever started. *[ruling]*
+seat clockwise after this round's opener, whoever started. *[ruling]*
 
 A turn is one tile, put with one of its halves against one of the two ends of the chain; its other
 half is that end then. Against an **ordinary** picture go
@@ -48,9 +55,9 @@ and the round ends, at the moment that it comes to be so.
 
 ## Points
 
-A round ends when somebody has no tile left, or with a fish. Every ordinary tile that is left
-counts 1, every super tile 5. The match has five rounds (option `rounds`) *[ruling]*; the lowest
-total wins, ties share the win.
+A round ends when somebody has no tile left, or with a fish. Every ordinary tile that is left,
+doubles too, counts 1, every super tile 5. After a fish the fewest points win the round. The match
+has five rounds (option `rounds`) *[ruling]*; the lowest total wins, ties share the win.
 
 ## Other ways to play
 
@@ -60,9 +67,11 @@ They can be combined, but for `phone` with `sausage`; `faces` needs `open`.
   (after one tile at least), when nothing more fits, or with a super tile, always. Only who cannot
   put a first tile draws. Who starts the chain may go on. *[ruling]*
 - **`phone`**: the first double has four sides, so there are four ends. In a turn you may put up to
-  four doubles, one at each end, instead of one tile. Who puts a double, other than the first
-  *[ruling]*, may **close** it: it lies face down, and nothing goes there any more. All ends closed
-  is a fish. *[ruling]* With `blitz` any tiles can follow, and ends can be used again. *[ruling]*
+  four doubles, one at each end, instead of one tile; your turn ends with `end`, or when no further
+  double fits. The start is a whole turn. Who puts a double, other than the first *[ruling]*, may
+  **close** it: it lies face down, and nothing goes there any more. All ends closed is a fish.
+  *[ruling]* With `blitz` any tiles can follow, also after the start, and ends can be used again.
+  *[ruling]*
 - **`sausage`**: the first double stands upright, and from it two lines, upper and lower, go to the
   left and two to the right. On one side they never differ in length by more than a tile. When they
   are equally long, also at the very start *[ruling]*, a tile can be put **across**: its upper half
@@ -74,12 +83,14 @@ They can be combined, but for `phone` with `sausage`; `faces` needs `open`.
   `face` before he puts a tile. Forgetting it costs three tiles, taken before it is asked whether he
   is out. Drawing and passing need no face. *[ruling]*
 - **`apocalypse`**: before each deal two thirds of the tiles (2 or 3 players), half (4 or 5) or a
-  third (6 to 8) are taken out of the game, unseen. *[ruling: the rulebook leaves the numbers open]*
-- **`out_of_turn`**: a tile may be put when it is not one's turn. It stays, without its event
-  *[ruling]*; he takes five tiles for it. If there are fewer he takes them all and misses his next
-  two turns. The turn stays with whoever had it. Who puts his last tile has the new ones, or, if the
-  bazaar was empty, is out. Not across, and not closed. If whoever is on turn has begun and now
-  nothing fits him any more, his turn ends. *[ruling]* The rulebook makes all this a standing rule.
+  third (6 to 8), rounded down, are taken out of the game, unseen. *[ruling: the rulebook leaves the
+  numbers open]*
+- **`out_of_turn`**: after the start a tile may be put when it is not one's turn. It stays, without
+  its event *[ruling]*; he takes five tiles for it. If there are fewer he takes them all and misses
+  his next two turns. The turn stays with whoever had it. Who puts his last tile has the new ones,
+  or, if the bazaar was empty, is out. Not across, and not closed. If whoever is on turn has begun
+  and now nothing fits him any more, his turn ends. *[ruling]* The rulebook makes all this a
+  standing rule.
 
 ## What you know
 
@@ -92,7 +103,8 @@ over at the start has no double. Tiles that were taken out nobody knows.
 A half is its colour and picture: `rk`, `g+2`, `bv`. A tile is two halves, `rk-ys`. With `put ys-rk
 @1` the first half goes against the end and the second is the new end. The ends are `@0`, left, and
 `@1`, right; with `phone` `@0` to `@3`; with `sausage` `@0` left upper, `@1` left lower, `@2` right
-upper, `@3` right lower. With `across ys-rk left` the first half is above.
+upper, `@3` right lower. `put gk-gk @2 closed` closes the double. With `across ys-rk left` the first
+half is above.
 """
 
 from __future__ import annotations

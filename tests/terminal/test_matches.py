@@ -16,7 +16,7 @@ from tests.test_cli import home
 __all__ = ["home"]  # a fixture
 
 
-ROUNDS = {"taki": 2, "eight_half": 2, "sixth_sense": 4}
+ROUNDS = {"taki": 2, "eight_half": 2, "sixth_sense": 4, "chichiko": 2}
 
 
 @pytest.mark.parametrize("id", ROUNDS)
