@@ -253,14 +253,14 @@ def is_super(tile: tuple[str, str]) -> bool:
 
 
 # A hand is kept as all ways in which its tiles can be put, as bits: so what is legal is found
-# without looking at each tile.
+# without looking at each tile. (Tables have small numbers, as a GPU has little room for them.)
 PER_WORD = 62
 SET_WORDS = -(-N_WAYS // PER_WORD)
-WORD_OF = np.arange(N_WAYS) // PER_WORD
+WORD_OF = (np.arange(N_WAYS) // PER_WORD).astype(np.int8)
 BIT_OF = np.array([1 << way % PER_WORD for way in range(N_WAYS)], np.int64)
-TILE_OF = np.array([*range(N_TILES), *range(N_DOUBLES, N_TILES)], np.int64)  # of a way
-TOUCHES = np.array([HALVES.index(first) for first, _ in WAYS], np.int64)
-SHOWS = np.array([HALVES.index(second) for _, second in WAYS], np.int64)  # its new end
+TILE_OF = np.array([*range(N_TILES), *range(N_DOUBLES, N_TILES)], np.int8)  # of a way
+TOUCHES = np.array([HALVES.index(first) for first, _ in WAYS], np.int8)
+SHOWS = np.array([HALVES.index(second) for _, second in WAYS], np.int8)  # its new end
 
 
 def _bits(ways: Iterator[int]) -> list[int]:
@@ -291,8 +291,8 @@ SUPERS = np.array(_bits(n for n, tile in enumerate(TILES) if is_super(tile)), np
 
 UNSHUFFLED = np.arange(N_TILES, dtype=np.int8)
 NO_EVENT, PLUS_TWO, PLUS_FOUR, REVERSE, SKIP = range(5)
-EVENT_OF = np.array([max(0, PICTURES.index(half[1:]) - N_ORDINARY + 1) for half in HALVES])
-TAKES = np.array([0, 2, 4, 0, 0], np.int64)  # tiles, by event
+EVENT_OF = np.array([max(0, PICTURES.index(half[1:]) - N_ORDINARY + 1) for half in HALVES], np.int8)
+TAKES = np.array([0, 2, 4, 0, 0], np.int8)  # tiles, by event
 
 assert N_DOUBLES > 0 and all(first == second for first, second in TILES[:N_DOUBLES])
 assert len({*WAY_NAMES}) == N_WAYS  # each tile is there once
@@ -339,12 +339,12 @@ WAY_OF = np.array(
         *[*range(N_DOUBLES)] * ENDS,
         *[*range(N_WAYS)] * N_SIDES,
     ],
-    np.int64,
+    np.int16,
 )
 END_OF = np.repeat(
     [0, *range(ENDS), *range(ENDS), *range(N_SIDES)],
     [START + N_DOUBLES, *[N_WAYS] * ENDS, *[N_DOUBLES] * ENDS, *[N_WAYS] * N_SIDES],
-)
+).astype(np.int8)
 # A hand of all tiles, at four ends that take as many as any, and besides closed, or across.
 _MOST_WAYS = max(sum(int(word).bit_count() for word in words) for words in FITS)
 MOST_LEGAL = (ENDS + N_SIDES) * _MOST_WAYS + 2
@@ -588,7 +588,7 @@ def open_end(s: Record, end: int) -> int:
 @inlined
 def lay(s: Record, action: int) -> None:
     """A tile comes to the chain, as a start, plainly, closed or across."""
-    way, end = WAY_OF[action], END_OF[action]
+    way, end = wide(WAY_OF[action]), wide(END_OF[action])
     if action < PUT:
         for one in range(ends_of(s)):
             s.ends[one] = SHOWS[way]
@@ -1140,7 +1140,7 @@ def _unseen(s: Record, tiles: Any, seen: Any) -> int:
 def tile_laid(s: Record, i: int) -> int:
     """A tile of the chain."""
     action = wide(s.laid[i])
-    return action - UNPLACED if action >= UNPLACED else TILE_OF[WAY_OF[action]]
+    return action - UNPLACED if action >= UNPLACED else wide(TILE_OF[WAY_OF[action]])
 
 
 @inlined

@@ -250,6 +250,60 @@ def test_the_greedy_bot_of_sixth_sense_uses_what_it_has_seen() -> None:
     assert different > 5
 
 
+def test_the_greedy_bot_of_chichiko_has_sense() -> None:
+    chichiko = lastcard.game("chichiko")
+    player = bot("greedy", chichiko, 1)
+
+    def table(hands: list[str], ends: str, bazaar: str = "yc-yc yn-yn", **more: Any) -> Match:
+        options = {name: more.pop(name) for name in [*more] if name in VARIANTS}
+        full = {"hands": hands, "ends": ends, "bazaar": bazaar, "rest": "out", **more}
+        return chichiko.position(full, options=options)
+
+    def choice(hands: list[str], ends: str, **more: Any) -> str:
+        return chichiko.actions[player.choose(table(hands, ends, **more), 0)]
+
+    def turn(match: Match) -> list[str]:
+        """What it plays in a whole turn."""
+        played = []
+        while not match.over and match.waiting == [0] and match.round == 1:
+            played.append(chichiko.actions[player.choose(match, 0)])
+            match.play(0, played[-1])
+        return played
+
+    # It stops who is about to go out, by a tile that makes him miss his turn.
+    others = ["bp-bp", "rs-rs gs-gs yp-yp"]
+    assert choice(["rk-r+2 rc-rc", *others], "rk rk") == "put rk-r+2 @0"
+    # It does not turn play to somebody who is about to go out, if it sees him.
+    seen = ["rp-rp gk-rp gk-gc bn-bv", "rk-rk gp-gp rk-ys rk-bn rs-bp gs-yp", "bp-bp"]
+    assert choice(seen, "rn bx", open=True) == "put bv-bn @1"
+    # All tiles in one turn: the super tile, which ends it, comes last.
+    three = ["gk-bs gk-gc gn-g+4", "gc-gc bk-bc bs-bn", "gn-gn"]
+    assert len(turn(table(three, "gn bk rp rp", phone=True, blitz=True))) == 3
+    four = ["yn-yn gp-rc gn-yc bn-bv", "yk-gs bp-b+4"]
+    assert len(turn(table(four, "gc gn", "rs-rs rp-rp", blitz=True, begun=True))) == 4
+    # A face first, where one is owed.
+    owing = ["bk-bk yk-yk", "gn-gn gp-gp gs-gs"]
+    assert choice(owing, "rk rk", open=True, faces=True, owes_face=0) == "face"
+
+
+VARIANTS = ("blitz", "phone", "sausage", "open", "faces", "out_of_turn")
+
+
+def test_the_greedy_bot_of_chichiko_puts_out_of_turn_only_to_win() -> None:
+    chichiko = lastcard.game("chichiko")
+    player = bot("greedy", chichiko, 1)
+    hands = ["bk-bk yn-yn", "yk-yk", "gk-gk gs-gs"]
+    for bazaar, wish in (("rs-rs", None), ("", "put yk-yk @0")):
+        match = chichiko.position(
+            {"hands": hands, "ends": "rk rk", "bazaar": bazaar, "rest": "out"},
+            options={"out_of_turn": True},
+        )
+        assert match.bystanders == [1, 2]
+        action = player.interject(match, 1)
+        assert action == (None if wish is None else chichiko.parse_action(wish))
+        assert player.interject(match, 2) is None
+
+
 def test_seeds_of_any_size(chiko: Game) -> None:
     player = bot("random", chiko, 2**62)
     assert isinstance(player.choose(chiko.match(2, 1, {"opener": 0}), 0), int)

@@ -11,13 +11,13 @@ rules: Any = None  # Chi-Chi-Ko; set by `bind`
 # What it likes, in points; found by playing many matches of each against the others.
 SHED = 0.0  # for a point less in the hand
 HURRY = 1.0  # for the same, the more the fewer tiles somebody else has
-CHOICE = 0.0  # for every tile that it could put next
+CHOICE = 0.15  # for every tile that it could put next, where four lines grow
 STUCK = -2.0  # if there is none
 BLOCKED = 3.0  # if the next player can put nothing
 MISSES = 2.0  # if the next player misses a turn
 TAKES = 0.5  # for every tile that the next player takes
 BACK = -0.5  # if the direction changes
-LAST = 1.0  # so many times what it does to the next player counts if he has one tile left
+LAST = 3.0  # so many times what it does to the next player counts if he has one tile left
 DOUBLE = 0.5  # for a double, which fits less often
 ON = 8.0  # for every tile that can follow in the same turn
 OUT = 1000.0
@@ -74,7 +74,10 @@ def _liking(s: Record, seat: int, action: int, low: int, high: int) -> float:
     if tile < rules.N_DOUBLES:
         liking += DOUBLE
     choice = _choice(s, seat, ends) - (rules.EXCLUDED_BY[tile] & ends != 0)
-    liking += CHOICE * choice if choice > 0 else STUCK
+    if choice == 0:
+        liking += STUCK
+    elif s.options[rules.SAUSAGE]:
+        liking += CHOICE * choice
     if follow > 0:
         return liking + ON * follow
     direction = -wide(s.direction) if event == rules.REVERSE else wide(s.direction)
