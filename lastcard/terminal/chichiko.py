@@ -278,8 +278,8 @@ def ways(game: Game, view: dict[str, Any], action: str, names: Sequence[str]) ->
         for text in (f"{one} {end}", f"{one} on the {end}", f"{one} at {end}", f"{end} {one}")
     ]
     if closed:
-        return [f"{word} {text}" for text in texts for word in ("close", "put")] + [
-            f"{text} closed" for text in texts
+        return [
+            way for one in texts for way in (f"close {one}", f"{one} closed", f"put {one} closed")
         ]
     return [*texts, *(f"{verb} {text}" for text in texts)]
 

@@ -184,6 +184,8 @@ def test_names_as_people_type_them(run: Runner, home: Path, typed: str, action: 
         ("close rp-rp", "put rp-rp @2 closed", {"phone": True}),
         ("rp-rp 2 closed", "put rp-rp @2 closed", {"phone": True}),
         ("rp-rp 2", "put rp-rp @2", {"phone": True}),
+        ("put rp-rp 2", "put rp-rp @2", {"phone": True}),
+        ("put rp-rp 2 closed", "put rp-rp @2 closed", {"phone": True}),
         ("green scissors green skip 3", "put gs-gx @3", {"phone": True}),
         ("gs gx 3", "put gs-gx @3", {"phone": True}),
         ("gx gs 3", "put gx-gs @3", {"phone": True}),
