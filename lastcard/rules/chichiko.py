@@ -433,7 +433,8 @@ EVENTS = (
     Event("turned", "Play turns {direction}.", values={"direction": DIRECTIONS}),
     Event("passed", "{seat} passes.", "You pass."),
     Event("ended", "{seat} stops there.", "You stop there."),
-    Event("stuck", "Nothing more fits {seat}.", "Nothing more fits you."),
+    Event("stuck", "{seat} has nothing to go on with.", "You have nothing to go on with."),
+    Event("stopped", "That tile ends the turn of {seat}.", "That tile ends your turn."),
     Event("owes", "{seat} must make a face.", "You must make a face."),
     Event("face", "{seat} makes a face.", "You make a face."),
     Event("forgot", "{seat} made no face!", "You made no face!"),
@@ -448,8 +449,8 @@ EVENTS = (
     *scoring_events(CARDS),
 )
 DEALT, LACKED, STARTED, WAS_PUT, WAS_CLOSED, WAS_ACROSS, INTERRUPTED, DREW, TOOK = range(9)
-MISSES, MISSED, TURNED, PASSED, ENDED, STUCK, OWES, MADE_FACE, FORGOT = range(9, 18)
-OUT, FISH, CLOSED_ALL, FEWEST, SHOWED, SCORED, WON = range(18, len(EVENTS))
+MISSES, MISSED, TURNED, PASSED, ENDED, STUCK, STOPPED, OWES, MADE_FACE, FORGOT = range(9, 19)
+OUT, FISH, CLOSED_ALL, FEWEST, SHOWED, SCORED, WON = range(19, len(EVENTS))
 
 # --- The record ----------------------------------------------------------------------------------
 
@@ -807,6 +808,8 @@ def _put(s: Record, seat: int, action: int, log: Log) -> None:
     goes_on = False
     if s.options[BLITZ]:
         goes_on = not across and not is_super_tile(tile)
+        if not goes_on:
+            emit(log, STOPPED, seat, PUBLIC, 0, 0, 0)
     elif s.options[PHONE] and action >= PUT and tile < N_DOUBLES:
         goes_on = True
         s.used |= bit(END_OF[action])
@@ -852,7 +855,8 @@ def _interrupt(s: Record, seat: int, log: Log) -> None:
     _take_tiles(s, seat, PENALTY, TOOK, log)
     if short:
         s.missing[seat] += PENALTY_TURNS
-        emit(log, MISSES, seat, PUBLIC, PENALTY_TURNS, 0, 0)
+        if s.sizes[seat] > 0:
+            emit(log, MISSES, seat, PUBLIC, PENALTY_TURNS, 0, 0)
     if s.sizes[seat] == 0 or is_fish(s):
         _end_round(s, seat, log)
     elif s.begun:
@@ -1531,6 +1535,11 @@ def left_out(s: Record) -> int:
     return N_TILES - int(s.laid_size + s.stock_size + s.sizes[: s.players].sum())
 
 
+def interruptible(s: Record) -> bool:
+    """Whether somebody may put a tile out of turn, if he has one that fits."""
+    return bool(s.options[OUT_OF_TURN] and started(s) and not s.over)
+
+
 KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
     "direction": Direction("direction"),
@@ -1544,6 +1553,7 @@ KEYS: dict[str, Form] = {
     "points": Derived(points),
     "bazaar": Stack("stock", "stock_size", CARDS),
     "left_out": Derived(left_out),
+    "interruptible": Derived(interruptible),
     "used": Used(),
     "begun": Truth("begun"),
     "missing": Numbers("missing", high=1_000),

@@ -11,7 +11,17 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.text import Text
 
 from lastcard.core.game import Game
-from lastcard.rules.chichiko import BEATS, FACE_PENALTY, ORDINARY, PENALTY, SIDES, SPECIAL, WORDS
+from lastcard.rules.chichiko import (
+    BEATS,
+    FACE_PENALTY,
+    ORDINARY,
+    PENALTY,
+    PENALTY_TURNS,
+    SIDES,
+    SPECIAL,
+    WAY_NAMES,
+    WORDS,
+)
 from lastcard.rules.forms import HIDDEN, NONE, known_as
 
 from .table import CARD, FACE_DOWN, PAINT
@@ -19,7 +29,7 @@ from .table import CARD, FACE_DOWN, PAINT
 RARE = ("missing",)
 GAP = " "
 CUT = "…"
-WIDE = 5  # letters of most tiles
+UNKNOWN_START = Text(HIDDEN * 5, style=FACE_DOWN)
 ARROWS = {"cw": "clockwise, down the list ↓", "ccw": "counter-clockwise, up the list ↑"}
 RAYS = ("┌", "├", "├", "└")  # of a phone, from its first double
 ENDS = (("left",), ("right",))  # what people call them
@@ -101,8 +111,10 @@ def _line(game: Game, first: str, placed: list[tuple[str, str]]) -> Text:
     """From the left end to the right one; the terminal breaks it into lines."""
     left = [turned(tile) for tile, place in placed if place == "0"][::-1]
     right = [tile for tile, place in placed if place == "1"]
-    tiles = [card(game, tile) for tile in (*left, *([first] if first else []), *right)]
-    return Text(GAP).join([Text("@0", style="dim"), *tiles, Text("@1", style="dim")])
+    start = card(game, first) if first else UNKNOWN_START
+    ends = [Text(end, style="dim") for end in ("@0", "@1")]
+    before, after = ([card(game, tile) for tile in tiles] for tiles in (left, right))
+    return Text(GAP).join([ends[0], *before, start, *after, ends[1]])
 
 
 def turned(tile: str) -> str:
@@ -115,7 +127,7 @@ class Phone:
     def __init__(
         self, game: Game, first: str, placed: list[tuple[str, str]], ends: list[str]
     ) -> None:
-        self.first = card(game, first) if first else Text(HIDDEN * WIDE, style=FACE_DOWN)
+        self.first = card(game, first) if first else UNKNOWN_START
         self.rays = []
         for end, shown in enumerate(ends):
             tiles = [card(game, tile) for tile, place in placed if place == str(end)]
@@ -207,7 +219,7 @@ def _asks(game: Game, view: dict[str, Any]) -> list[Text]:
         line = Text(f"@{end} ", style="dim")
         if shown == NONE:
             line.append("is closed")
-        elif end in view["used"]:
+        elif end in view["used"] and view["seat"] in view["waiting"]:
             line.append_text(half_text(shown)).append(" has had its double in this turn")
         else:
             line.append_text(half_text(shown)).append(" takes ")
@@ -231,12 +243,16 @@ def remarks(view: dict[str, Any], names: Sequence[str]) -> list[str]:
     lines = []
     if view["owes_face"] != NONE:
         who = _does(names[view["owes_face"]], "owe")
-        lines.append(f"{who} a face; a tile put without it costs {FACE_PENALTY} tiles.")
+        cost = f"{FACE_PENALTY} tiles, or what is left"
+        lines.append(f"{who} a face; a tile put without it costs {cost}.")
     if view["begun"]:
         more = "doubles" if view["wanted"] == "double" else "tiles"
         lines.append(f"{_whose(names[view['turn']])} turn goes on: more {more}, or end.")
     if view["legal"] and view["seat"] not in view["waiting"]:
-        lines.append(f"A tile that you put now stays, and costs you {PENALTY} tiles.")
+        less = f"if there are fewer, those and {PENALTY_TURNS} turns"
+        lines.append(f"A tile that you put now stays, and costs you {PENALTY} tiles; {less}.")
+    if any(action.endswith("closed") for action in view["legal"]):
+        lines.append("To close a double add closed, as in " + _example(view["legal"]) + ".")
     for seat, words in enumerate(view["memory"]):
         if seat != view["seat"] and (lacks := _lacks(words, view["ends"].split())):
             lines.append(f"{names[seat]}: {lacks}.")
@@ -257,6 +273,15 @@ def _lacks(memory: str, ends: list[str]) -> str:
     )
 
 
+def _example(legal: Sequence[str]) -> str:
+    return next(action for action in legal if unlisted(action)).removeprefix("put ")
+
+
+def unlisted(action: str) -> bool:
+    """The menu has no second line for each double that can be closed."""
+    return action.endswith("closed")
+
+
 def label(game: Game, view: dict[str, Any], action: str) -> str:
     return action.removeprefix("put ").replace("face", "make a face")
 
@@ -268,20 +293,35 @@ def ways(game: Game, view: dict[str, Any], action: str, names: Sequence[str]) ->
     if verb not in ("start", "put", "across"):
         return []
     tile, place, *closed = [*rest, ""] if verb == "start" else rest
-    tiles = [tile, *([turned(tile)] if _only_way(view, action, tile) else [])]
-    tiles += [_in_words(game, one) for one in tiles]
-    ends = ["", place, *(_called(view, int(place[1:])) if verb == "put" else ())]
+    ends = [place, *(_called(view, int(place[1:])) if verb == "put" else ())]
     texts = [
         text
-        for one in tiles
+        for one in _named(game, view, tile, place)
         for end in ends
         for text in (f"{one} {end}", f"{one} on the {end}", f"{one} at {end}", f"{end} {one}")
     ]
+    texts += _named(game, view, tile, "")
     if closed:
         return [
             way for one in texts for way in (f"close {one}", f"{one} closed", f"put {one} closed")
         ]
+    if verb == "across":
+        return [way for one in texts for way in (f"across {one}", f"{one} across")] + [
+            f"{one} across {place}" for one in _named(game, view, tile, place)
+        ]
+    if verb == "start":
+        half = tile.partition("-")[0]
+        texts += [half, _in_words(game, half), f"with {tile}", f"with {_in_words(game, half)}"]
     return [*texts, *(f"{verb} {text}" for text in texts)]
+
+
+def _named(game: Game, view: dict[str, Any], tile: str, place: str) -> list[str]:
+    """A tile in its order, and in the other one unless that means something else there."""
+    other = turned(tile)
+    legal = [action.split()[1:] for action in view["legal"]]
+    taken = any(words[:1] == [other] and place in ("", *words[1:]) for words in legal)
+    tiles = [tile] if taken else [tile, other]
+    return [*tiles, *(_in_words(game, one) for one in tiles)]
 
 
 def _called(view: dict[str, Any], end: int) -> tuple[str, ...]:
@@ -289,10 +329,6 @@ def _called(view: dict[str, Any], end: int) -> tuple[str, ...]:
     if view["options"]["phone"]:
         return ()
     return ENDS_OF_SAUSAGE[end] if view["options"]["sausage"] else ENDS[end]
-
-
-def _only_way(view: dict[str, Any], action: str, tile: str) -> bool:
-    return action.replace(tile, turned(tile)) not in view["legal"]
 
 
 def _in_words(game: Game, tile: str) -> str:
@@ -305,41 +341,59 @@ def why(game: Game, view: dict[str, Any], verb: str, typed: str) -> str:
     """Why what was typed is not possible."""
     if view["seat"] is None:
         return ""
-    hand = view["hands"][view["seat"]]["cards"]
-    fitting = _fitting(game, view)
-    if verb in ("draw", "pass") and view["seat"] in view["waiting"]:
-        if view["begun"]:
-            return "Your turn has begun: go on, or end it."
-        if fitting:
-            return "Who can put a tile must."
-        return "The bazaar is empty: pass." if verb == "draw" else "The bazaar has tiles: draw."
+    mine = view["seat"] in view["waiting"]
+    if verb in ("draw", "pass", "end", "face") and not typed:
+        return _why_not_without_tile(game, view, verb) if mine else "It is not your turn."
     if verb == "start" and view["ends"]:
         return "The chain has been started."
-    meant = [t for t in game.cards if _typed(game, t, typed) or _typed(game, turned(t), typed)]
+    if verb == "across" and not view["options"]["sausage"]:
+        return "Only with sausage a tile is put across."
+    closing = typed.startswith("close") or typed.endswith("closed")
+    if closing and not view["options"]["phone"]:
+        return "Only with phone a double can be closed."
+    meant = [way for way in WAY_NAMES if _typed(game, way, typed)]
     if not meant:
         return ""
-    tile = meant[0]
-    if tile not in hand:
+    tile = known_as(max(meant, key=len), game.cards)
+    if tile not in view["hands"][view["seat"]]["cards"]:
         return f"You have no {tile}."
-    if view["wanted"] == "double" and len(set(tile.split("-"))) > 1:
+    double = len(set(tile.split("-"))) == 1
+    if mine and view["wanted"] == "double" and not double:
         return "Only a double can be put now."
-    if tile not in fitting:
-        return f"{tile} fits no end now."
-    places = " ".join(dict.fromkeys(fitting[tile]))
-    return f"{tile} fits at {places}." if places else ""
+    if closing and not double:
+        return "Only a double can be closed."
+    places = _fitting(game, view).get(tile, [])
+    return (
+        f"{tile} fits at {', '.join(dict.fromkeys(places))}."
+        if places
+        else f"{tile} fits no end now."
+    )
+
+
+def _why_not_without_tile(game: Game, view: dict[str, Any], verb: str) -> str:
+    if verb == "face":
+        return "You owe no face."
+    if verb == "end":
+        return "Put a tile first; only a turn that can go on is ended."
+    if view["begun"]:
+        return "Your turn has begun: go on, or end it."
+    if _fitting(game, view):
+        return "Who can put a tile must."
+    return "The bazaar is empty: pass." if verb == "draw" else "The bazaar has tiles: draw."
 
 
 def _fitting(game: Game, view: dict[str, Any]) -> dict[str, list[str]]:
     """The tiles that can be put, each with where."""
     found: dict[str, list[str]] = {}
-    for words in map(str.split, view["legal"]):
-        if len(words) > 1:
-            found.setdefault(known_as(words[1], game.cards), []).extend(words[2:3])
+    for verb, *words in map(str.split, view["legal"]):
+        if words:
+            place = f"{verb} {words[1]}" if verb == "across" else " ".join(words[1:2])
+            found.setdefault(known_as(words[0], game.cards), []).append(place)
     return found
 
 
 def _typed(game: Game, tile: str, typed: str) -> bool:
-    """Whether what was typed, squeezed, begins with a tile."""
+    """Whether what was typed, squeezed, names a tile."""
     words = "".join(game.say(half) for half in tile.split("-"))
     names = (tile, words, _in_words(game, tile))
-    return any(typed.startswith(re.sub("[- ]", "", name)) for name in names)
+    return any(re.sub("[- ]", "", name) in typed for name in names)

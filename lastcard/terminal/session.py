@@ -25,7 +25,7 @@ from lastcard.rules.forms import text_of
 from .table import HUMAN, names_of, own_drawing, standing_of, table_of
 
 HELP = "Type an action's mark or its name, or how that begins. Also: help, rules, log, exit."
-HELP_FOR_SEVERAL = "player 2 (and so on): another one at this screen wants to act out of turn."
+HELP_OUT_OF_TURN = "player 2 (and so on): another one at this screen wants to act out of turn."
 DICE_SECONDS = 0.6
 RECALLED = 6  # moves that are told again when a match is resumed
 CLEAR_SCROLLBACK = "\x1b[3J"
@@ -123,6 +123,8 @@ class Session:
         self.console.print(f"[bold]{game.title}[/]: {game.tagline}{options} [dim]{HELP}[/]")
         while not self.match.over:
             self.let_others_act()
+            if self.match.over:
+                break
             self.pause_between_rounds()
             waiting = self.match.waiting
             if waiting == [CHANCE_NAME]:
@@ -130,6 +132,8 @@ class Session:
                 continue
             seat = next((seat for seat in waiting if seat in self.bots), waiting[0])
             assert isinstance(seat, int)
+            if seat in self.bots and self.somebody_interrupts(seat):
+                continue
             if seat in self.bots:
                 self.done(self.match.play(seat, self.bots[seat].choose(self.match, seat)))
             else:
@@ -159,6 +163,22 @@ class Session:
             elif self.ask(seat, waited=False):
                 self.let_others_act()
                 return
+
+    def interruptible(self) -> bool:
+        """Whether people may act out of turn without being asked: a game's view may say so."""
+        return len(self.people) > 1 and bool(self.match.view(None).get("interruptible"))
+
+    def somebody_interrupts(self, bot: int) -> bool:
+        """Before a bot acts one of several people at the screen may want to."""
+        if not self.interruptible():
+            return False
+        self.tell(None)
+        prompt = f"{self.names[bot]} is on turn. Enter, or player 1, player 2 to act before. "
+        answer = self.read(prompt)
+        if answer == "exit":
+            raise Leave
+        other = self.called_by(answer)
+        return other is not None and self.ask(other, waited=False)
 
     def all_know(self, seat: int) -> bool:
         """Whether it shows from what all see that a seat may act."""
@@ -214,14 +234,18 @@ class Session:
                 raise Leave
             if answer == "" and not waited:
                 return False
-            if waited and (other := self.called_by(answer)) not in (None, seat):
+            other = self.called_by(answer)
+            if other is not None and other != seat and waited:
+                if other not in self.match.waiting and not self.interruptible():
+                    self.console.print("Nobody can act out of turn now.")
+                    continue
                 if self.ask(other, waited=other in self.match.waiting):
                     return True
                 self.hand_over(seat)
             elif answer in ("", "?", "help"):
                 self.console.print(HELP)
-                if len(self.people) > 1:
-                    self.console.print(HELP_FOR_SEVERAL)
+                if self.interruptible():
+                    self.console.print(HELP_OUT_OF_TURN)
                 if hasattr(drawing := own_drawing(self.match.game.id), "LEGEND"):
                     self.console.print(drawing.LEGEND)
             elif answer == "rules":
@@ -243,10 +267,10 @@ class Session:
         """The table as a seat sees it, and what it may do."""
         view = self.match.view(seat)
         game = self.match.game
-        labels = self.labels(seat).values()
+        labels = self.labels(seat)
         items = [
-            Text.assemble((f"{mark} ", "bold cyan"), label)
-            for mark, label in zip(marks(game, len(labels)), labels, strict=True)
+            Text.assemble((f"{mark} ", "bold cyan"), labels[name])
+            for mark, name in self.menu(seat).items()
         ]
         if not waited:
             items.append(Text.assemble(("Enter ", "bold cyan"), "go on without"))
@@ -258,8 +282,15 @@ class Session:
             self.console.print(f"[bold]It is not your turn but that of {escape(turn)}.[/]")
         self.console.print(Columns(items, padding=(0, 3)))
 
+    def menu(self, seat: int) -> dict[str, str]:
+        """The mark of each legal action that is listed."""
+        game, legal = self.match.game, self.match.legal(seat)
+        unlisted = getattr(own_drawing(game.id), "unlisted", lambda action: False)
+        names = [name for name in legal if not unlisted(name)]
+        return dict(zip(marks(game, len(names)), names, strict=True))
+
     def labels(self, seat: int) -> dict[str, str]:
-        """What the menu says for each legal action."""
+        """What people read for each legal action."""
         game, view = self.match.game, self.match.view(seat)
         drawing = own_drawing(game.id)
         if hasattr(drawing, "label"):
@@ -273,7 +304,7 @@ class Session:
         if len({labels[name] for name in meant}) == 1:
             self.done(self.match.play(seat, meant[0]))
             return True
-        possible = ", ".join(dict.fromkeys(labels[name] for name in meant or labels))
+        possible = ", ".join(dict.fromkeys(labels[name] for name in meant or labels)) or "nothing"
         if meant:
             self.console.print(f"Which one? {possible}.")
             return False
@@ -303,8 +334,7 @@ class Session:
 
     def meant(self, seat: int, labels: dict[str, str], answer: str) -> list[str]:
         """The legal actions that an answer can mean: a mark, a name, or how names begin."""
-        game, legal = self.match.game, list(labels)
-        marked = dict(zip(marks(game, len(legal)), legal, strict=True))
+        game, legal, marked = self.match.game, list(labels), self.menu(seat)
         if answer in marked:
             return [marked[answer]]
         typed = squeezed(answer)

@@ -10,8 +10,9 @@ lacks is drawn key by key.
 - `why(game, view, verb, typed)` is a sentence on why that cannot be done; the verb may be empty;
 - `STYLES` and `FACES`: how cards look if they do not look like others; or `card(game, name)` draws
   one;
+- `unlisted(action)` says whether the menu leaves an action out, which can be typed all the same;
 - `COUNTED`: keys of which only the number of cards is shown;
-- `RARE`: keys with numbers that are shown only if any is not 0;
+- `RARE`: keys with numbers that are shown only if any is not 0, and not at the end;
 - `SPELLINGS`: other words that people type for names;
 - `LEGEND`: what `help` says besides.
 """
@@ -119,7 +120,7 @@ def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> Renderab
             column = [slots_text(game, zone["cards"]) for zone in value]
         elif isinstance(form, OnePerSeat):
             column = [slots_text(game, [name]) for name in value]
-        elif key in rare and not any(value):
+        elif key in rare and (view["over"] or not any(value)):
             continue
         elif isinstance(form, Numbers):
             column = [Text(str(number)) for number in value]

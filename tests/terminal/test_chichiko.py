@@ -105,7 +105,7 @@ def test_a_chain_fits_the_screen(width: int) -> None:
 def test_tiles_without_a_place_are_told(run: Runner, home: Path) -> None:
     out = shown(run, home, {"laid": "gk-gk bk-bc@1 bp-yc", "ends": "gk bc"})
     assert "@0 gk-gk bk-bc @1 Somewhere in the chain: bp-yc" in out
-    assert "@0 @1" in shown(run, home, {"laid": "", "ends": "gk bc"})
+    assert "@0 ????? @1" in shown(run, home, {"laid": "", "ends": "gk bc"})
     closed = shown(run, home, {"laid": "", "ends": "gk - - gk"}, phone=True)
     assert "┌ @0 ????? ├ @1 closed ├ @2 closed └ @3" in closed
 
@@ -129,7 +129,7 @@ def test_tiles_without_a_place_are_told(run: Runner, home: Path) -> None:
         (
             {"owes_face": 0},
             {"open": True, "faces": True},
-            ["You owe a face; a tile put without it costs 3 tiles.", "c make a face"],
+            ["a tile put without it costs 3 tiles, or what is left.", "c make a face"],
         ),
         ({"begun": True}, {"blitz": True}, ["Your turn goes on: more tiles, or end."]),
         (
@@ -208,6 +208,7 @@ def test_names_at_four_ends(
         ("yk-yk 1", "put yk-yk @1"),
         ("across yk yk right", "across yk-yk right"),
         ("across yk-yk on the left", "across yk-yk left"),
+        ("yk-yk across right", "across yk-yk right"),
     ],
 )
 def test_names_in_a_sausage(run: Runner, home: Path, typed: str, action: str) -> None:
@@ -246,6 +247,19 @@ def test_names_in_a_sausage(run: Runner, home: Path, typed: str, action: str) ->
             "Only a double can be put now.",
         ),
         ({}, "rk-r+2", {}, "rk-r+2 fits no end now."),
+        ({}, "left rk-r+2", {}, "rk-r+2 fits no end now."),
+        ({}, "end", {}, "Put a tile first; only a turn that can go on is ended."),
+        ({}, "face", {}, "You owe no face."),
+        ({}, "close gp-gp", {}, "Only with phone a double can be closed."),
+        ({}, "across rk-ys left", {}, "Only with sausage a tile is put across."),
+        (FOUR, "ys-rk closed", {"phone": True}, "Only a double can be closed."),
+        ({"turn": 1}, "draw", {"out_of_turn": True}, "It is not your turn."),
+        (
+            {"turn": 1, "hands": ["yp-gn yk-yk", "bk-bk", "rs-rs"], **FOUR, "used": [1]},
+            "yp-gn",
+            {"out_of_turn": True, "phone": True},
+            "yp-gn fits no end now.",
+        ),
         ({}, "nonsense", {}, "You cannot do that now: nonsense."),
     ],
 )
@@ -290,7 +304,7 @@ def test_one_person_is_asked_out_of_turn_and_told_so(run: Runner, home: Path) ->
     change = {"turn": 1}
     out = shown(run, home, change, "\nexit\n", out_of_turn=True)
     assert "It is not your turn but that of Ada." in out
-    assert "A tile that you put now stays, and costs you 5 tiles." in out
+    assert "costs you 5 tiles; if there are fewer, those and 2 turns." in out
     assert "Enter go on without" in out
     path = saved(home, change, out_of_turn=True)
     run("play", "--resume", str(path), answers="ys-rk\n")
@@ -299,19 +313,48 @@ def test_one_person_is_asked_out_of_turn_and_told_so(run: Runner, home: Path) ->
 
 def test_people_at_one_screen_call_out_of_turn(run: Runner, home: Path) -> None:
     """Nobody is asked, since that would tell of his hand; but he may say so."""
-    path = saved(home, {}, ["human", "human", "greedy"], out_of_turn=True)
-    out = run("play", "--resume", str(path), answers="\nhelp\nplayer 2\n\nbk-bk 0\n").out
+
+    def play(answers: str, **change: Any) -> tuple[list[tuple[Any, str]], str]:
+        path = saved(home, change, ["human", "human", "greedy"], out_of_turn=True)
+        out = run("play", "--resume", str(path), answers=answers).out
+        return lastcard.load(path).moves, " ".join(out.split())
+
+    fits = {"ends": "gk bc", "laid": ""}
+    moves, out = play("\nhelp\nplayer 2\n\nbk-bk 0\n", **fits)
+    assert moves == [(1, "put bk-bk @0")]
     assert "another one at this screen wants to act out of turn" in out
     assert "Player 2, you may act, though it is not your turn." in out
-    assert lastcard.load(path).moves == []
-    path = saved(
-        home, {"ends": "gk bc", "laid": ""}, ["human", "human", "greedy"], out_of_turn=True
-    )
-    run("play", "--resume", str(path), answers="\nplayer 2\n\nbk-bk 0\n")
-    assert lastcard.load(path).moves == [(1, "put bk-bk @0")]
-    path = saved(home, {}, ["human", "human", "greedy"], out_of_turn=True)
-    run("play", "--resume", str(path), answers="\nplayer 2\n\n\n\nys-rk\n")
-    assert lastcard.load(path).moves[0] == (0, "put ys-rk @0")
+    # Who called may let it be; and what does not fit does not fit.
+    moves, out = play("\nplayer 2\n\n\n\nys-rk\n")
+    assert moves[0] == (0, "put ys-rk @0")
+    moves, out = play("\nplayer 2\n\nyn-yn\n")
+    assert moves == []
+    assert "yn-yn fits no end now. You can: nothing." in out
+    # Also before a bot acts; but not before the start.
+    moves, out = play("player 2\n\nbk-bk 0\n", turn=2, **fits)
+    assert moves == [(1, "put bk-bk @0")]
+    assert "Ada is on turn. Enter, or player 1, player 2 to act before." in out
+    moves, out = play("\n", turn=2, **fits)
+    assert moves[0][0] == 2
+    moves, out = play("\nplayer 2\n", laid="")
+    assert moves == []
+    assert "Nobody can act out of turn now." in out
+
+
+def test_a_match_may_be_won_out_of_turn(run: Runner, home: Path) -> None:
+    change = {"turn": 1, "hands": ["ys-rk", "bk-bk yp-yp", "rs-rs"], "bazaar": "", "round": 5}
+    out = shown(run, home, change, "ys-rk\n", out_of_turn=True)
+    assert "You put ys-rk at @0, out of turn! You are out and win the round." in out
+    assert "The match is over" in out
+    assert "miss" not in out.partition("out of turn!")[2]
+
+
+def test_closing_is_not_in_the_menu_but_can_be_typed(run: Runner, home: Path) -> None:
+    hands = ["rp-rp yp-yp", "yn-yn", "rs-rs"]
+    out = shown(run, home, {"hands": hands, "laid": "gk-gk rk-rc@2", "bazaar": ""}, phone=True)
+    assert "c rp-rp @2 " in out
+    assert "rp-rp @2 closed " not in out
+    assert "To close a double add closed, as in rp-rp @2 closed." in out
 
 
 def test_being_asked_tells_nothing_of_a_hand(run: Runner, home: Path) -> None:
