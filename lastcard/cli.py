@@ -201,7 +201,9 @@ def play(
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A saved match.")],
-    seat: Annotated[int | None, typer.Option(help="See it as this seat saw it; the first is 0.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="See it as this seat saw it; the first is 0.")
+    ] = None,
 ) -> None:
     """Step through a saved match: with all cards open once it is over."""
     screen = console()
