@@ -185,7 +185,6 @@ ORDINARY = ("k", "s", "p", "n", "c")
 SPECIAL = ("+2", "+4", "v", "x")
 PICTURES = (*ORDINARY, *SPECIAL)
 N_ORDINARY = len(ORDINARY)
-N_PICTURES = len(PICTURES)
 BEATS = {"s": "pn", "p": "ck", "k": "sn", "n": "cp", "c": "ks"}
 
 
@@ -213,7 +212,6 @@ HALVES = tuple(colour + picture for colour in COLOURS for picture in PICTURES)
 N_HALVES = len(HALVES)
 N_TILES = len(TILES)
 N_DOUBLES = sum(first == second for first, second in TILES)
-N_OTHERS = N_TILES - N_DOUBLES
 CARDS = Names(
     (f"{first}-{second}" for first, second in TILES),
     {f"{second}-{first}": f"{first}-{second}" for first, second in TILES},
