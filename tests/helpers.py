@@ -17,7 +17,17 @@ from lastcard.core.match import Events, Match, Seat
 from lastcard.core.positions import write_position
 from lastcard.core.registry import game
 from lastcard.errors import BadOption, BadPosition
-from lastcard.rules.forms import Choice, Flag, Hands, OnePerSeat, Option, Slots, Stack, Stacks
+from lastcard.rules.forms import (
+    Choice,
+    Flag,
+    Hands,
+    OnePerSeat,
+    Option,
+    Outside,
+    Slots,
+    Stack,
+    Stacks,
+)
 from tests.naive import chichiko
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
@@ -193,7 +203,8 @@ def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
                 continue
             places.append((key, entry, shown))
             cards += unseen
-    if match.game.id == "chichiko":  # tiles may be out of the game, and nobody has seen them
+    if not any(isinstance(form, Outside) for form in rules.keys.values()):
+        # Cards may be out of the game, and nobody has seen them.
         lying = held(match)
         cards += [name for card, name in enumerate(rules.cards) if not lying[card]]
     for _ in range(1000):

@@ -141,8 +141,10 @@ from .forms import (
     listed,
     number_of,
     scoring_events,
+    settle_end,
     show,
     text_of,
+    words_in,
 )
 from .kernel import (
     NOBODY,
@@ -288,9 +290,9 @@ DOUBLES = np.array(_bits(iter(range(N_DOUBLES))), np.int64)
 SUPERS = np.array(_bits(n for n, tile in enumerate(TILES) if is_super(tile)), np.int64)
 
 UNSHUFFLED = np.arange(N_TILES, dtype=np.int8)
-NO_EVENT, PLUS_TWO, PLUS_FOUR, REVERSE, SKIP = range(5)
+NO_EVENT, PLUS_TWO, PLUS_FOUR, REVERSE, SKIP, CROSSED = range(6)
 EVENT_OF = np.array([max(0, PICTURES.index(half[1:]) - N_ORDINARY + 1) for half in HALVES], np.int8)
-TAKES = np.array([0, 2, 4, 0, 0], np.int8)  # tiles, by event
+TAKES = np.array([0, 2, 4, 0, 0, 2], np.int8)  # tiles, by event
 
 assert N_DOUBLES > 0 and all(first == second for first, second in TILES[:N_DOUBLES])
 assert len({*WAY_NAMES}) == N_WAYS  # each tile is there once
@@ -304,7 +306,6 @@ PENALTY = 5  # tiles for putting one out of turn
 PENALTY_TURNS = 2
 FACE_PENALTY = 3
 FACE_AT = 3  # tiles that are left
-ACROSS_TAKES = 2
 
 # --- Actions -------------------------------------------------------------------------------------
 
@@ -473,7 +474,7 @@ RECORD = record(
         ("used", np.int8),  # ends that have had a double in this turn, as bits
         ("missing", np.int16, (SEATS,)),  # turns that each must still miss
         ("owes", np.int8),  # who must make a face, or NOBODY
-        ("memory", np.int64, (SEATS, KINDS_REMEMBERED)),
+        ("memory", np.int64, (SEATS, KINDS_REMEMBERED)),  # of each hand: see "Memory" below
     ],
 )
 
@@ -794,28 +795,36 @@ def _put(s: Record, seat: int, action: int, log: Log) -> None:
     if s.sizes[seat] == 0 or is_fish(s):
         _end_round(s, seat, log)
         return
-    way = WAY_OF[action]
-    event = EVENT_OF[SHOWS[way]]
-    across = action >= ACROSS
-    if across or event != NO_EVENT:
-        _happen(s, NO_EVENT if across else event, ACROSS_TAKES if across else TAKES[event], log)
+    event = event_of(action)
+    if event != NO_EVENT:
+        _happen(s, event, log)
         if is_fish(s):
             _end_round(s, seat, log)
             return
-    tile = TILE_OF[way]
-    goes_on = False
-    if s.options[BLITZ]:
-        goes_on = not across and not is_super_tile(tile)
-        if not goes_on:
-            emit(log, STOPPED, seat, PUBLIC, 0, 0, 0)
-    elif s.options[PHONE] and action >= PUT and tile < N_DOUBLES:
-        goes_on = True
-        s.used |= bit(END_OF[action])
-    if goes_on:
+    if may_go_on(s, action):
         s.begun = 1
+        if not s.options[BLITZ]:
+            s.used |= bit(END_OF[action])
         _go_on(s, log)
     else:
+        if s.options[BLITZ]:
+            emit(log, STOPPED, seat, PUBLIC, 0, 0, 0)
         _end_turn(s, True, log)
+
+
+@inlined
+def event_of(action: int) -> int:
+    """What happens when a tile is put: what the new end shows, or, across, that."""
+    return CROSSED if action >= ACROSS else wide(EVENT_OF[SHOWS[WAY_OF[action]]])
+
+
+@inlined
+def may_go_on(s: Record, action: int) -> bool:
+    """Whether a turn goes on after a tile, if another one fits."""
+    tile = TILE_OF[WAY_OF[action]]
+    if s.options[BLITZ]:
+        return action < ACROSS and not is_super_tile(tile)
+    return s.options[PHONE] != 0 and action >= PUT and tile < N_DOUBLES
 
 
 @inlined
@@ -824,14 +833,13 @@ def is_super_tile(tile: int) -> bool:
 
 
 @inlined
-def _happen(s: Record, event: int, tiles: int, log: Log) -> None:
-    """An event; with none, what happens when a tile is put across."""
+def _happen(s: Record, event: int, log: Log) -> None:
     if event == REVERSE:
         s.direction = -s.direction
         emit(log, TURNED, s.turn, PUBLIC, s.direction < 0, 0, 0)
         return
     following = beside(s.turn, s.direction, s.players)
-    _take_tiles(s, following, tiles, TOOK, log)
+    _take_tiles(s, following, TAKES[event], TOOK, log)
     s.missing[following] += 1
 
 
@@ -1291,22 +1299,13 @@ class Ends(Form):
     """What every end shows: a half, or `-` for a closed one. Nothing before the start."""
 
     def read(self, key: str, s: Record, value: object) -> None:
-        words = self.words(value)
+        words = words_in(value)
         if words is None:
             raise BadPosition(key, f"must be halves separated by blanks, not {show(value)}.")
-        if words in ([], [NONE]):
-            words = []
-        elif len(words) != ends_of(s):
+        if words and len(words) != ends_of(s):
             raise BadPosition(key, f"there are {ends_of(s)} ends, not {len(words)}.")
         for end in range(ENDS):
             s.ends[end] = self.one(key, s, words[end]) if end < len(words) else NO_END
-
-    def words(self, value: object) -> list[str] | None:
-        """Of a text, or of a list of texts."""
-        if isinstance(value, list | tuple):
-            value = " ".join(text_of(one) or "?" for one in value)
-        text = text_of(value)
-        return None if text is None else text.split()
 
     def one(self, key: str, s: Record, word: str) -> int:
         if word == NONE and s.options[PHONE]:
@@ -1321,8 +1320,7 @@ class Ends(Form):
         return " ".join(NONE if end == CLOSED else HALVES[end] for end in shown)
 
     def same(self, key: str, expected: object, found: object) -> bool:
-        words = self.words(expected)
-        return (words if words != [NONE] else []) == str(found).split()
+        return words_in(expected) == str(found).split()
 
 
 class Tiles(HandsOfBits):
@@ -1367,12 +1365,9 @@ class Laid(Form):
     a place is somewhere."""
 
     def read(self, key: str, s: Record, value: object) -> None:
-        if isinstance(value, list | tuple):  # as in a view
-            value = " ".join(text_of(one) or HIDDEN for one in value)
-        text = text_of(value)
-        if text is None:
+        words = words_in(value)
+        if words is None:
             raise BadPosition(key, f"must be tiles separated by blanks, not {show(value)}.")
-        words = [] if text == NONE else text.split()
         if len(words) > N_TILES:
             raise BadPosition(key, "has more tiles than there are.")
         for i, word in enumerate(words):
@@ -1411,18 +1406,14 @@ class Laid(Form):
         return self.words(s)
 
     def held(self, s: Record) -> Counter[int]:
-        return Counter(
-            action - UNPLACED if action >= UNPLACED else int(TILE_OF[WAY_OF[action]])
-            for action in s.laid[: s.laid_size].tolist()
-        )
+        return Counter(int(tile_laid(s, i)) for i in range(s.laid_size))
 
     def same(self, key: str, expected: object, found: object) -> bool:
         """Places are not compared."""
-        text = text_of(expected)
-        return text is not None and self.tiles(text) == self.tiles(str(found))
+        words = words_in(expected)
+        return words is not None and self.tiles(words) == self.tiles(str(found).split())
 
-    def tiles(self, text: str) -> list[str]:
-        words = [] if text == NONE else text.split()
+    def tiles(self, words: list[str]) -> list[str]:
         return [CARDS.known_as(word.partition("@")[0]) for word in words]
 
 
@@ -1449,10 +1440,9 @@ class Memory(Form):
 
     def read(self, key: str, s: Record, value: object) -> None:
         for seat, one in enumerate(entries(key, value, s.players)):
-            text = text_of(one)
-            if text is None:
+            words = words_in(one)
+            if words is None:
                 raise BadPosition(key, f"must be words for seat {seat}, not {show(one)}.")
-            words = [] if text == NONE else text.split()
             if len(words) > KINDS_REMEMBERED:
                 raise BadPosition(key, f"has at most {KINDS_REMEMBERED} words for a seat.")
             for i, word in enumerate(words):
@@ -1599,21 +1589,17 @@ def _settle_chain(s: Record, given: frozenset[str]) -> None:
         s.ends[:] = ends if "ends" in given else NO_END
     if "lengths" in given:
         s.lengths[:] = lengths
-    uneven = abs(s.lengths[0] - s.lengths[1]) > 1 or abs(s.lengths[2] - s.lengths[3]) > 1
-    if uneven or (not started(s) and s.lengths.any()):
-        raise BadPosition(
-            "lengths",
-            "the two lines of a side differ by more than a tile."
-            if uneven
-            else "before the start there are no lines.",
-        )
+    if not started(s) and s.lengths.any():
+        raise BadPosition("lengths", "before the start there are no lines.")
+    if abs(s.lengths[0] - s.lengths[1]) > 1 or abs(s.lengths[2] - s.lengths[3]) > 1:
+        raise BadPosition("lengths", "the two lines of a side differ by more than a tile.")
 
 
 def _settle_end(s: Record, given: frozenset[str]) -> None:
     last = int(s.options[ROUNDS])
     if s.round_number > last:
         raise BadPosition("round", f"the match has {last} rounds.")
-    reasons = [
+    ended = [
         ("hands", f"seat {seat} has no tile: the round is over.")
         for seat in range(s.players)
         if s.sizes[seat] == 0
@@ -1621,15 +1607,8 @@ def _settle_end(s: Record, given: frozenset[str]) -> None:
     if started(s) and is_fish(s):
         closed = s.options[PHONE] and all_closed(s)
         key, why = ("ends", "all are closed") if closed else ("hands", "nobody can put a tile")
-        reasons.append((key, f"{why}: the round is over."))
-    if reasons and not s.over:
-        if s.round_number < last:
-            raise BadPosition(*reasons[0])
-        if "over" in given:
-            raise BadPosition("over", "the last round has ended, so the match is over.")
-        s.over = 1
-    if s.over:
-        finish(s, True)
+        ended.append((key, f"{why}: the round is over."))
+    settle_end(s, given, ended, s.round_number >= last, lowest_wins=True)
 
 
 def _settle_turn(s: Record, given: frozenset[str]) -> None:

@@ -110,6 +110,7 @@ from .forms import (
     entries,
     scoring_events,
     seat_of,
+    settle_end,
     show,
     text_of,
 )
@@ -1257,17 +1258,14 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
 def _settle_end(s: Record, given: frozenset[str]) -> None:
     if int(s.round_number) > s.options[ROUNDS]:
         raise BadPosition("round", f"the match has {s.options[ROUNDS]} rounds.")
-    empty = [seat for seat in range(s.players) if cards_left(s, seat) == 0]
-    if not s.over and (empty or s.turns == LAST_TURN):
-        if int(s.round_number) < s.options[ROUNDS]:
-            if empty:
-                raise BadPosition("hands", f"seat {empty[0]} has no card: the round is over.")
-            raise BadPosition("turns", f"a round ends after {LAST_TURN} turns.")
-        if "over" in given:
-            raise BadPosition("over", "the last round has ended, so the match is over.")
-        s.over = 1
-    if s.over:
-        finish(s, False)
+    ended = [
+        ("hands", f"seat {seat} has no card: the round is over.")
+        for seat in range(s.players)
+        if cards_left(s, seat) == 0
+    ]
+    if s.turns == LAST_TURN:
+        ended.append(("turns", f"a round ends after {LAST_TURN} turns."))
+    settle_end(s, given, ended, s.round_number >= s.options[ROUNDS], lowest_wins=False)
 
 
 def _value_of(s: Record) -> int:

@@ -16,7 +16,7 @@ import numpy as np
 
 from lastcard.errors import BadOption, BadPosition
 
-from .kernel import MOST_CARDS, NOBODY, UNKNOWN, Record
+from .kernel import MOST_CARDS, NOBODY, UNKNOWN, Record, finish
 
 NONE = "-"
 HIDDEN = "?"
@@ -681,6 +681,33 @@ class Slots(Form):
             return super().same(key, expected, found)
         words = found.split()
         return text_of(expected) is not None and self.words(expected, len(words)) == words
+
+
+def settle_end(
+    s: Record,
+    given: frozenset[str],
+    ended: Sequence[tuple[str, str]],
+    last_round: bool,
+    lowest_wins: bool,
+) -> None:
+    """Of a position whose round has `ended`, for reasons that are keys with a sentence: it is
+    refused, unless that was the last round. Then the match is over."""
+    if ended and not s.over:
+        if not last_round:
+            raise BadPosition(*ended[0])
+        if "over" in given:
+            raise BadPosition("over", "the last round has ended, so the match is over.")
+        s.over = 1
+    if s.over:
+        finish(s, lowest_wins)
+
+
+def words_in(value: object) -> list[str] | None:
+    """The words of a text, or of a list of texts; `-` is none. None if it is neither."""
+    if isinstance(value, list | tuple):
+        value = " ".join(text_of(one) or HIDDEN for one in value)
+    text = text_of(value)
+    return None if text is None else [] if text == NONE else text.split()
 
 
 def listed(key: str, value: object, of: str) -> list[object]:

@@ -99,6 +99,7 @@ from .forms import (
     listed,
     scoring_events,
     seat_of,
+    settle_end,
     show,
     text_of,
 )
@@ -1144,14 +1145,9 @@ def _settle_end(s: Record, given: frozenset[str]) -> None:
     if int(s.round_number) > rounds_of(s):
         raise BadPosition("round", f"the match has at most {rounds_of(s)} rounds.")
     played_out = not (s.predicting or s.trick_size or s.sizes.any())
-    if played_out and not s.over:
-        if not _last_round(s, s.scores[: s.players].max()):
-            raise BadPosition("hands", "nobody has a card: the round is over.")
-        if "over" in given:
-            raise BadPosition("over", "the last round has ended, so the match is over.")
-        s.over = 1
-    if s.over:
-        finish(s, False)
+    ended = [("hands", "nobody has a card: the round is over.")] if played_out else []
+    last = _last_round(s, s.scores[: s.players].max())
+    settle_end(s, given, ended, last, lowest_wins=False)
 
 
 def _settle_leader(s: Record, given: frozenset[str]) -> None:

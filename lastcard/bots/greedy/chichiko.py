@@ -9,8 +9,7 @@ from lastcard.rules.kernel import NOBODY, Record, Rng, beside, lowest, rule, wid
 rules: Any = None  # Chi-Chi-Ko; set by `bind`
 
 # What it likes, in points; found by playing many matches of each against the others.
-SHED = 0.0  # for a point less in the hand
-HURRY = 1.0  # for the same, the more the fewer tiles somebody else has
+HURRY = 1.0  # for a point less in the hand, the more the fewer tiles somebody else has
 CHOICE = 0.15  # for every tile that it could put next, where four lines grow
 STUCK = -2.0  # if there is none
 BLOCKED = 3.0  # if the next player can put nothing
@@ -60,17 +59,12 @@ def _unseen(s: Record, word: int) -> int:
 def _liking(s: Record, seat: int, action: int, low: int, high: int) -> float:
     if s.sizes[seat] == 1:
         return OUT
-    way = rules.WAY_OF[action]
-    tile = rules.TILE_OF[way]
-    is_super = rules.is_super_tile(tile)
-    across = action >= rules.ACROSS
-    event = rules.NO_EVENT if across else rules.EVENT_OF[rules.SHOWS[way]]
-    goes_on = s.options[rules.BLITZ] and not is_super and not across
-    ends, follow = _after(s, seat, action, goes_on)
+    tile = rules.TILE_OF[rules.WAY_OF[action]]
+    ends, follow = _after(s, seat, action)
     if follow == s.sizes[seat] - 1:
         return OUT
-    worth = rules.SUPER_POINTS if is_super else rules.POINTS
-    liking = SHED * worth + HURRY * worth / _fewest(s, seat)
+    worth = rules.SUPER_POINTS if rules.is_super_tile(tile) else rules.POINTS
+    liking = HURRY * worth / _fewest(s, seat)
     if tile < rules.N_DOUBLES:
         liking += DOUBLE
     choice = _choice(s, seat, ends) - (rules.EXCLUDED_BY[tile] & ends != 0)
@@ -80,28 +74,30 @@ def _liking(s: Record, seat: int, action: int, low: int, high: int) -> float:
         liking += CHOICE * choice
     if follow > 0:
         return liking + ON * follow
-    direction = -wide(s.direction) if event == rules.REVERSE else wide(s.direction)
-    following = beside(seat, direction, s.players)
+    event = rules.event_of(action)
+    direction = wide(s.direction)
     if event == rules.REVERSE:
+        direction = -direction
         liking += BACK
-    if across or (event > rules.NO_EVENT and event != rules.REVERSE):
-        takes = rules.ACROSS_TAKES if across else rules.TAKES[event]
-        harm = MISSES + TAKES * min(takes, s.stock_size)
-    else:
+    following = beside(seat, direction, s.players)
+    if event == rules.NO_EVENT or event == rules.REVERSE:
         harm = BLOCKED * _chance_of_nothing(s, following, ends, low, high)
+    else:
+        harm = MISSES + TAKES * min(rules.TAKES[event], s.stock_size)
     return liking + (LAST * harm if s.sizes[following] == 1 else harm)
 
 
 @rule
-def _after(s: Record, seat: int, action: int, goes_on: bool) -> tuple[int, int]:
-    """What the open ends show when a tile has been put, as bits, and how many tiles can follow in
-    the same turn. The record stays as it is."""
+def _after(s: Record, seat: int, action: int) -> tuple[int, int]:
+    """What the open ends show when a tile has been put, as bits, and with blitz how many tiles can
+    follow in the same turn. The record stays as it is."""
     e0, e1, e2, e3 = s.ends[0], s.ends[1], s.ends[2], s.ends[3]
     l0, l1, l2, l3 = s.lengths[0], s.lengths[1], s.lengths[2], s.lengths[3]
     tile = rules.TILE_OF[rules.WAY_OF[action]]
     rules.lay(s, action)
     rules.remove(s, seat, tile)
     ends = rules.open_ends(s)
+    goes_on = s.options[rules.BLITZ] and rules.may_go_on(s, action)
     follow = _follow(s, seat, AHEAD) if goes_on else 0
     s.laid_size -= 1
     s.laid[s.laid_size] = 0
@@ -113,7 +109,7 @@ def _after(s: Record, seat: int, action: int, goes_on: bool) -> tuple[int, int]:
 
 @rule
 def _follow(s: Record, seat: int, ahead: int) -> int:
-    """How many tiles more can be put in this turn, up to so many; a super tile is the last."""
+    """How many tiles more can be put in this turn, up to so many."""
     if ahead == 0:
         return 0
     most = 0
@@ -123,17 +119,18 @@ def _follow(s: Record, seat: int, ahead: int) -> int:
         for word in range(rules.SET_WORDS):
             ways = s.hands[seat, word] & rules.FITS[fitting, word]
             while ways:
-                way = rules.PER_WORD * word + lowest(ways)
-                tile = rules.TILE_OF[way]
+                action = rules.PUT + rules.N_WAYS * end + rules.PER_WORD * word + lowest(ways)
+                tile = rules.TILE_OF[rules.WAY_OF[action]]
                 ways &= ways - 1
                 most = max(most, 1)
                 if ahead == 1:
                     return 1
-                if not rules.is_super_tile(tile):
+                if rules.may_go_on(s, action):
                     rules.remove(s, seat, tile)
-                    s.ends[end] = rules.SHOWS[way]
-                    s.lengths[end] = length + s.options[rules.SAUSAGE]
+                    rules.lay(s, action)
                     most = max(most, 1 + _follow(s, seat, ahead - 1))
+                    s.laid_size -= 1
+                    s.laid[s.laid_size] = 0
                     s.ends[end] = shown
                     s.lengths[end] = length
                     rules.give(s, seat, tile)
