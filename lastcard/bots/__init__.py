@@ -2,95 +2,69 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
+import os
 import secrets
-from typing import Any, Protocol
-
-import numpy as np
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.core.views import legal_of
-from lastcard.errors import BadOption, IllegalAction
-from lastcard.rules.kernel import NOBODY, Record, bind, random_below
+from lastcard.errors import BadOption
 
-NAMES = ("greedy", "random")
+from .bot import Bot
+from .others import other_bot
+from .search import SearchBot, read_budget
+from .simple import EasyBot, NormalBot, RandomBot
 
+__all__ = ["LEVELS", "NAMES", "Bot", "bot", "play_out"]
 
-class Bot(Protocol):
-    """Chooses one of its seat's legal actions, by number."""
+Maker = Callable[[Game, int], Bot]
 
-    def choose(self, match: Match, seat: int) -> int: ...
-
-    def interject(self, match: Match, seat: int) -> int | None:
-        """The same for a seat that is not waited for, and may let it be: None."""
-
-    def warm(self) -> None:
-        """Compiles or loads what it needs, so that its first move does not take long."""
+MAKERS: dict[str, Maker] = {
+    "easy": EasyBot,
+    "normal": NormalBot,
+    "hard": lambda game, seed: SearchBot(game, seed, read_budget("50ms")),
+    "expert": lambda game, seed: SearchBot(
+        game, seed, read_budget("500ms"), threads=os.cpu_count() or 1
+    ),
+    "random": RandomBot,
+}
+LEVELS = ("easy", "normal", "hard", "expert")  # that a person chooses
+NAMES = tuple(MAKERS)
+ALSO = {"greedy": "normal"}  # as it was called in older match files
+SEARCH = "search"
 
 
 def bot(name: str, game: Game, seed: int | None = None) -> Bot:
-    """A bot by name, for one game. With a seed it plays the same way every time."""
-    if name not in NAMES:
-        raise BadOption("bot", f"there is no bot {name!r}; there are {', '.join(NAMES)}.")
-    state = secrets.randbits(64) if seed is None else seed
-    rng = np.array([(2 * state + 1) % (1 << 64)], np.uint64)  # never zero
-    policy = f"lastcard.bots.greedy.{game.id}"
-    if name == "greedy" and importlib.util.find_spec(policy):
-        return PolicyBot(game, bind(policy, rules=game.rules), rng)
-    return RandomBot(game, rng)
+    """A bot by name, for one game. With a seed it plays the same way every time.
 
-
-def what_it_sees(match: Match, seat: int) -> tuple[Record, list[int]]:
-    """All that a bot is given: the hidden record of its seat, and its legal actions."""
-    hidden = match.hidden(seat)[0]
-    legal = legal_of(match.game, hidden, seat)
-    if not legal:
-        raise IllegalAction(f"Seat {seat} has nothing to choose now.")
-    return hidden, legal
-
-
-class RandomBot:
-    """Any legal action, all equally likely."""
-
-    def __init__(self, game: Game, rng: Any) -> None:
-        self.game = game
-        self.rng = rng
-
-    def choose(self, match: Match, seat: int) -> int:
-        _, legal = what_it_sees(match, seat)
-        return legal[random_below(self.rng, len(legal))]
-
-    def interject(self, match: Match, seat: int) -> int | None:
-        return self.choose(match, seat) if random_below(self.rng, 2) else None
-
-    def warm(self) -> None:
-        self.game.warm()
-
-
-class PolicyBot:
-    """Asks a compiled policy: `choose(hidden record, seat, legal actions, how many, rng)`.
-
-    For a seat that is not waited for it may answer NOBODY, to let it be.
+    Beside the names in NAMES there is search with any budget, `search:20ms` or `search:1000` (so
+    many playouts), and bots of others, `my_bot.py:MyBot` or `package.module:MyBot`.
     """
+    seed = secrets.randbits(64) if seed is None else seed
+    name = ALSO.get(name, name)
+    if name in MAKERS:
+        return MAKERS[name](game, seed)
+    kind, colon, rest = name.partition(":")
+    if colon and kind == SEARCH:
+        return SearchBot(game, seed, read_budget(rest))
+    if colon:
+        return other_bot(name, game)
+    names = ", ".join(NAMES)
+    raise BadOption("bot", f"there is no bot {name!r}; there are {names}, and search:50ms.")
 
-    def __init__(self, game: Game, policy: Any, rng: Any) -> None:
-        self.game = game
-        self.policy = policy
-        self.rng = rng
 
-    def choose(self, match: Match, seat: int) -> int:
-        hidden, legal = what_it_sees(match, seat)
-        ids = np.array(legal, np.int16)
-        return int(self.policy.choose(hidden, seat, ids, len(ids), self.rng))
-
-    def interject(self, match: Match, seat: int) -> int | None:
-        action = self.choose(match, seat)
-        return None if action == NOBODY else action
-
-    def warm(self) -> None:
-        match = self.game.match(seed=0)
-        seat = match.waiting[0]
-        if isinstance(seat, int):
-            self.choose(match, seat)
+def play_out(match: Match, bots: Sequence[Bot]) -> None:
+    """Lets bots play a match to its end, one for each seat."""
+    while not match.over:
+        for seat in match.bystanders:
+            action = bots[seat].interject(match, seat)
+            if action is not None:
+                match.play(seat, action)
+                break
+        else:
+            seats = match.waiting
+            if isinstance(seats[0], int):
+                match.play(seats[0], bots[seats[0]].choose(match, seats[0]))
+            else:
+                match.roll()

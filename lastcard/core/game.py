@@ -22,9 +22,19 @@ Seed: TypeAlias = int | str | bytes
 KEY_BYTES = 32
 
 # What a game's module gives: see CONTRIBUTING.md.
-FUNCTIONS = ("new", "waiting", "legal", "apply", "hide", "guess", "observe")
+FUNCTIONS = ("new", "waiting", "bystanders", "legal", "apply", "hide", "guess", "observe")
 FACTS = (
-    *("TITLE", "TAGLINE", "PLAYERS", "CARDS", "DECK", "ACTIONS", "MOST_LEGAL", "OPTIONS"),
+    *(
+        "TITLE",
+        "TAGLINE",
+        "PLAYERS",
+        "LOWEST_WINS",
+        "CARDS",
+        "DECK",
+        "ACTIONS",
+        "MOST_LEGAL",
+        "OPTIONS",
+    ),
     *("WORDS", "EVENTS", "RECORD", "OBSERVED", "KEYS", "REQUIRED", "settle"),
 )
 
@@ -220,6 +230,7 @@ class Game:
         steps: dict[str, Callable[[], object]] = {
             "new": lambda: rules.new(s, self.fewest, self._defaults()),
             "waiting": lambda: rules.waiting(s),
+            "bystanders": lambda: rules.bystanders(s),
             "legal": lambda: rules.legal(s, seat, np.zeros(rules.MOST_LEGAL, np.int16)),
             "hide": lambda: rules.hide(s, seat),
             "guess": lambda: rules.guess(s, seat, np.ones(1, np.uint64)),

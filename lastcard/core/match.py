@@ -56,12 +56,8 @@ class Match:
     @property
     def bystanders(self) -> list[int]:
         """The seats that may act now without being waited for."""
-        waiting = self.waiting
-        return [
-            seat
-            for seat in range(self.players)
-            if seat not in waiting and legal_of(self.game, self._s, seat)
-        ]
+        may_be = seats_of(int(self.game.rules.bystanders(self._s)))
+        return [seat for seat in may_be if legal_of(self.game, self._s, seat)]
 
     @property
     def over(self) -> bool:

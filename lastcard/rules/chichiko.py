@@ -158,6 +158,7 @@ from .kernel import (
     bury,
     deal_fitting,
     emit,
+    everybody,
     finish,
     guess_chance,
     hide_chance,
@@ -179,6 +180,7 @@ from .kernel import (
 TITLE = "Chi-Chi-Ko"
 TAGLINE = "Put your tiles to the chain: the same picture, one that beats it, or a super tile."
 PLAYERS = (2, 8)
+LOWEST_WINS = True
 
 # --- Tiles ---------------------------------------------------------------------------------------
 
@@ -666,6 +668,13 @@ def waiting(s: Record) -> int:
 
 
 @rule
+def bystanders(s: Record) -> int:
+    """Tiles may be put out of turn."""
+    out_of_turn = s.options[OUT_OF_TURN] and started(s) and not s.over
+    return everybody(s.players) & ~bit(s.turn) if out_of_turn else 0
+
+
+@rule
 def legal(s: Record, seat: int, out: Any) -> int:
     mine = seat == s.turn
     if s.over or not (mine or (s.options[OUT_OF_TURN] and seat < s.players)):
@@ -912,7 +921,7 @@ def _end_round(s: Record, seat: int, log: Log) -> None:
         if not out and points_of(s, other) == fewest:
             emit(log, FEWEST, other, PUBLIC, 0, 0, 0)
     if s.round_number >= s.options[ROUNDS]:
-        finish(s, True)
+        finish(s, LOWEST_WINS)
         tell_winners(s, WON, log)
         return
     s.opener = beside(s.opener, 1, s.players)
@@ -1525,7 +1534,7 @@ def left_out(s: Record) -> int:
 
 def interruptible(s: Record) -> bool:
     """Whether somebody may put a tile out of turn, if he has one that fits."""
-    return bool(s.options[OUT_OF_TURN] and started(s) and not s.over)
+    return bool(bystanders(s))
 
 
 KEYS: dict[str, Form] = {
@@ -1608,7 +1617,7 @@ def _settle_end(s: Record, given: frozenset[str]) -> None:
         closed = s.options[PHONE] and all_closed(s)
         key, why = ("ends", "all are closed") if closed else ("hands", "nobody can put a tile")
         ended.append((key, f"{why}: the round is over."))
-    settle_end(s, given, ended, s.round_number >= last, lowest_wins=True)
+    settle_end(s, given, ended, s.round_number >= last, lowest_wins=LOWEST_WINS)
 
 
 def _settle_turn(s: Record, given: frozenset[str]) -> None:

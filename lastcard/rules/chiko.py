@@ -86,6 +86,7 @@ from .kernel import (
     guess_chance,
     hide_chance,
     next_round,
+    nobody,
     offer,
     pick_opener,
     put_back,
@@ -102,6 +103,7 @@ from .kernel import (
 TITLE = "Chiko"
 TAGLINE = "Shed your cards or stop in time; a wild egg and two dice."
 PLAYERS = (2, 5)
+LOWEST_WINS = True
 
 # --- Cards ---------------------------------------------------------------------------------------
 
@@ -257,6 +259,9 @@ def _rolling(s: Record) -> bool:
     return s.sizes[s.turn] == 0
 
 
+bystanders = nobody
+
+
 # --- What is legal -------------------------------------------------------------------------------
 
 
@@ -382,7 +387,7 @@ def _score(s: Record, log: Log) -> None:
         emit(log, SCORED, seat, PUBLIC, points, s.scores[seat], 0)
         highest = max(highest, s.scores[seat])
     if highest >= s.options[TARGET] or s.round_number >= LAST_ROUND:
-        finish(s, True)
+        finish(s, LOWEST_WINS)
         tell_winners(s, WON, log)
         return
     # The next round is opened by whoever put the last card on the pile.
@@ -546,7 +551,7 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
             raise BadPosition("over", "somebody has reached the target, so the match is over.")
         s.over = 1
     if s.over:
-        finish(s, True)
+        finish(s, LOWEST_WINS)
         return
     if len(quit) == s.players:
         raise BadPosition("quit", "when all have quit the round is over.")

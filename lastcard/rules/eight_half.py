@@ -131,6 +131,7 @@ from .kernel import (
     inlined,
     lowest,
     next_round,
+    nobody,
     offer,
     pick_opener,
     random_below,
@@ -147,6 +148,7 @@ from .kernel import (
 TITLE = "Eight and a Half"
 TAGLINE = "Lay your cards on the pot, do not eat it, and beware of the police."
 PLAYERS = (2, 5)
+LOWEST_WINS = False
 
 # --- Cards ---------------------------------------------------------------------------------------
 #
@@ -444,6 +446,9 @@ def lowest_yellow(s: Record, seat: int) -> int:
 @rule
 def waiting(s: Record) -> int:
     return 0 if s.over else bit(s.turn)
+
+
+bystanders = nobody
 
 
 # --- What is legal -------------------------------------------------------------------------------
@@ -756,7 +761,7 @@ def _score(s: Record, winner: int, log: Log) -> None:
 def _start_next(s: Record, winner: int, loser: int, log: Log) -> None:
     """The next round, if there is one; its predecessor's winner may exchange a card first."""
     if s.round_number >= s.options[ROUNDS]:
-        finish(s, False)
+        finish(s, LOWEST_WINS)
         tell_winners(s, WON, log)
         return
     s.opener = beside(s.opener, 1, s.players)
@@ -1265,7 +1270,7 @@ def _settle_end(s: Record, given: frozenset[str]) -> None:
     ]
     if s.turns == LAST_TURN:
         ended.append(("turns", f"a round ends after {LAST_TURN} turns."))
-    settle_end(s, given, ended, s.round_number >= s.options[ROUNDS], lowest_wins=False)
+    settle_end(s, given, ended, s.round_number >= s.options[ROUNDS], lowest_wins=LOWEST_WINS)
 
 
 def _value_of(s: Record) -> int:

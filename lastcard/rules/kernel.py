@@ -273,6 +273,12 @@ def lowest(set: int) -> int:
     return _trailing_zeros(set)
 
 
+@rule
+def nobody(s: Record) -> int:
+    """The `bystanders` of a game in which nobody acts without being waited for."""
+    return 0
+
+
 @rule("int64(int64, int64, int64)")
 def beside(seat: int, direction: int, players: int) -> int:
     """The next seat: clockwise with direction 1, counter-clockwise with -1."""

@@ -122,6 +122,7 @@ from .kernel import (
     inlined,
     lowest,
     next_round,
+    nobody,
     offer,
     pick_opener,
     random_shuffle,
@@ -138,6 +139,7 @@ from .kernel import (
 TITLE = "Sixth Sense"
 TAGLINE = "Say with a card from your own hand how many tricks you will win."
 PLAYERS = (2, 6)
+LOWEST_WINS = False
 
 # --- Cards ---------------------------------------------------------------------------------------
 #
@@ -400,6 +402,9 @@ def waiting(s: Record) -> int:
     if s.over:
         return 0
     return wide(s.predicting) if s.predicting else bit(s.turn)
+
+
+bystanders = nobody
 
 
 # --- What is legal -------------------------------------------------------------------------------
@@ -680,7 +685,7 @@ def _score(s: Record, log: Log) -> None:
         emit(log, REVEALED, seat, PUBLIC, card, NUMBER_OF[card], s.tricks[seat])
         emit(log, SCORED, seat, PUBLIC, points, s.scores[seat], 0)
     if _last_round(s, most):
-        finish(s, False)
+        finish(s, LOWEST_WINS)
         tell_winners(s, WON, log)
         return
     s.opener = beside(s.opener, 1, s.players)
@@ -1147,7 +1152,7 @@ def _settle_end(s: Record, given: frozenset[str]) -> None:
     played_out = not (s.predicting or s.trick_size or s.sizes.any())
     ended = [("hands", "nobody has a card: the round is over.")] if played_out else []
     last = _last_round(s, s.scores[: s.players].max())
-    settle_end(s, given, ended, last, lowest_wins=False)
+    settle_end(s, given, ended, last, lowest_wins=LOWEST_WINS)
 
 
 def _settle_leader(s: Record, given: frozenset[str]) -> None:

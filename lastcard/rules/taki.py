@@ -156,6 +156,7 @@ from .kernel import (
 TITLE = "TAKI"
 TAGLINE = "Match colour or shape, lay whole runs, and call your last card in time."
 PLAYERS = (2, 10)
+LOWEST_WINS = True
 
 # --- Cards ---------------------------------------------------------------------------------------
 #
@@ -438,6 +439,12 @@ def waiting(s: Record) -> int:
     if s.over:
         return 0
     return bit(s.turn if s.asked == NOBODY else s.asked)
+
+
+@rule
+def bystanders(s: Record) -> int:
+    """Whoever must still call may do it before the next player acts."""
+    return 0 if s.over or s.exposed == NOBODY else bit(s.exposed)
 
 
 # --- What is legal -------------------------------------------------------------------------------
@@ -871,7 +878,7 @@ def _score(s: Record, winner: int, log: Log) -> None:
         s.scores[seat] += points
         emit(log, SCORED, seat, PUBLIC, points, s.scores[seat], 0)
     if s.round_number >= s.options[ROUNDS]:
-        finish(s, True)
+        finish(s, LOWEST_WINS)
         tell_winners(s, WON, log)
         return
     # The winner opens the next round; without one the same player opens again.
@@ -1508,7 +1515,7 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
         raise BadPosition("round", f"the match has {s.options[ROUNDS]} rounds.")
     _settle_memory(s)
     if s.over:
-        finish(s, True)  # the table stays as it lay when the last card was laid
+        finish(s, LOWEST_WINS)  # the table stays as it lay when the last card was laid
         return
     _settle_turn(s)
     _settle_calls(s)

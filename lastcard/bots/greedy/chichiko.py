@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Any
 
 from lastcard.rules.kernel import NOBODY, Record, Rng, beside, lowest, rule, wide
@@ -188,3 +189,9 @@ def _share(kind: int, ends: int, low: int, high: int) -> float:
                 count += 1
                 fitting += excluded_by & ends != 0
     return fitting / max(count, 1)
+
+
+@rule
+def luck(s: Record) -> float:
+    """How far scores come apart by chance in the rounds that are still to come."""
+    return 3.9 * sqrt(s.options[rules.ROUNDS] - s.round_number + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Any
 
 from lastcard.rules.kernel import Record, Rng, bit, rule
@@ -50,3 +51,12 @@ def _content(s: Record, seat: int) -> int:
         if other != seat and s.sizes[other] == 1 and not s.quit & bit(other):
             return CONTENT_BEFORE_THE_END
     return CONTENT
+
+
+@rule
+def luck(s: Record) -> float:
+    """How far scores come apart by chance in the rounds that are still to come."""
+    highest = 0
+    for other in range(s.players):
+        highest = max(highest, s.scores[other])
+    return 5.9 * sqrt(max((s.options[rules.TARGET] - highest) / 5, 1.0))

@@ -5,6 +5,7 @@ All likings are in cards: to shed one more is worth 1.
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Any
 
 from lastcard.rules.kernel import NOBODY, Record, Rng, beside, random_below, rule
@@ -143,3 +144,9 @@ def _not_among_unseen(s: Record, kinds: int) -> float:
         if kinds >> card & 1:
             wanted += left
     return 1 - wanted / max(unseen, 1)
+
+
+@rule
+def luck(s: Record) -> float:
+    """How far scores come apart by chance in the rounds that are still to come."""
+    return 1.1 * sqrt(s.options[rules.ROUNDS] - s.round_number + 1)

@@ -199,3 +199,15 @@ def _points_missed(s: Record, by: float) -> float:
     between = by - low
     less, more = rules.points_for(s, 0, low), rules.points_for(s, 0, low + 1)
     return (1 - between) * less + between * more
+
+
+@rule
+def luck(s: Record) -> float:
+    """How far scores come apart by chance in the rounds that are still to come."""
+    highest = 0
+    for other in range(s.players):
+        highest = max(highest, s.scores[other])
+    rounds = rules.ROUNDS[s.players] - s.round_number + 1
+    if s.options[rules.TARGET]:
+        rounds = max((s.options[rules.TARGET] - highest) // 3, 1)
+    return 2.5 * sqrt(rounds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Any
 
 from lastcard.rules.kernel import Record, Rng, beside, rule
@@ -110,3 +111,9 @@ def _crazy(s: Record, seat: int, action: int) -> int:
     if s.options[rules.CRAZY_ALL]:
         return COLOURLESS_LATER + 4 * (s.sizes[seat] - 1 - gets)
     return COLOURLESS_LATER + gets - s.sizes[after]
+
+
+@rule
+def luck(s: Record) -> float:
+    """How far scores come apart by chance in the rounds that are still to come."""
+    return 55.0 * sqrt(s.options[rules.ROUNDS] - s.round_number + 1)

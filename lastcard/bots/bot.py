@@ -1,0 +1,56 @@
+"""What all bots are: something that decides, given the hidden record of its seat and no more."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from lastcard.core.game import Game
+from lastcard.core.match import Match
+from lastcard.core.views import legal_of
+from lastcard.errors import IllegalAction
+from lastcard.rules.kernel import NOBODY
+
+
+class Bot(ABC):
+    """A player of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def choose(self, match: Match, seat: int) -> int:
+        """One of the seat's legal actions, by number."""
+        action = self._decide(match, seat)
+        assert action != NOBODY
+        return action
+
+    def interject(self, match: Match, seat: int) -> int | None:
+        """The same for a seat that is not waited for, and may let it be: None."""
+        action = self._decide(match, seat)
+        return None if action == NOBODY else action
+
+    def _decide(self, match: Match, seat: int) -> int:
+        hidden = self.sight(match, seat)
+        legal = legal_of(match.game, hidden[0], seat)
+        if not legal:
+            raise IllegalAction(f"Seat {seat} has nothing to choose now.")
+        return self.decide(hidden, seat, legal)
+
+    def sight(self, match: Match, seat: int) -> Any:
+        """What it may see, as an array of one record, its own to change."""
+        return match.hidden(seat)
+
+    @abstractmethod
+    def decide(self, hidden: Any, seat: int, legal: list[int]) -> int:
+        """One of the legal actions; or NOBODY, to let it be, if the seat is not waited for.
+
+        This is all that a bot is given.
+        """
+
+    def warm(self) -> None:
+        """Compiles or loads what it needs, so that its first move does not take long."""
+        self.game.warm("waiting", "legal", "hide")
+
+    def load(self) -> None:
+        """The same, and waits for whatever is compiled in the background."""
+        self.warm()

@@ -1,0 +1,20 @@
+"""For games that have no policy of their own: any action will do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastcard.rules.kernel import Record, Rng, random_below, rule
+
+rules: Any = None  # the game; set by `bind`
+
+
+@rule
+def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
+    return legal[random_below(rng, n)]
+
+
+@rule
+def luck(s: Record) -> float:
+    """How far scores come apart by chance until the match is over."""
+    return 10.0

@@ -1,0 +1,64 @@
+"""Bots that others write: anything with `choose(view, legal) -> action`."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from pathlib import Path
+from typing import Any, Protocol
+
+from lastcard.core.game import Game
+from lastcard.core.views import view_of
+from lastcard.errors import BadOption
+from lastcard.rules.forms import show
+from lastcard.rules.kernel import NOBODY, bit
+
+from .bot import Bot
+
+
+class Chooser(Protocol):
+    """A bot of somebody else. One is made for every seat and match, without arguments."""
+
+    def choose(self, view: dict[str, Any], legal: list[str]) -> str | None:
+        """One of the legal actions, by name. `view` is what the seat may see, as `Match.view` gives
+        it; None, to let it be, only if the seat is not among `view["waiting"]`."""
+        ...
+
+
+class OtherBot(Bot):
+    """Lets somebody else's bot choose, and checks what it says."""
+
+    def __init__(self, game: Game, chooser: Chooser, name: str) -> None:
+        super().__init__(game)
+        self.chooser = chooser
+        self.name = name
+
+    def decide(self, hidden: Any, seat: int, legal: list[int]) -> int:
+        names = [self.game.actions[action] for action in legal]
+        chosen = self.chooser.choose(view_of(self.game, hidden[0], seat), list(names))
+        if chosen is None and not self.game.rules.waiting(hidden[0]) & bit(seat):
+            return NOBODY
+        if chosen not in names:
+            raise BadOption("bot", f"{self.name} chose {show(chosen)}, not one of {show(names)}.")
+        return legal[names.index(chosen)]
+
+
+def other_bot(name: str, game: Game) -> OtherBot:
+    """`my_bot.py:MyBot` or `package.module:MyBot`."""
+    where, _, what = name.rpartition(":")
+    try:
+        module = _from_file(where) if where.endswith(".py") else importlib.import_module(where)
+        made = getattr(module, what)()
+    except Exception as problem:
+        raise BadOption("bot", f"{name}: {problem or type(problem).__name__}.") from problem
+    if not callable(getattr(made, "choose", None)):
+        raise BadOption("bot", f"{name} has no method choose(view, legal).")
+    return OtherBot(game, made, name)
+
+
+def _from_file(path: str) -> Any:
+    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

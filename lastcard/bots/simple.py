@@ -1,0 +1,72 @@
+"""Bots that do not look ahead: by chance, or by a game's own policy."""
+
+from __future__ import annotations
+
+import importlib.util
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from lastcard.core.game import Game
+from lastcard.rules.kernel import NOBODY, Rng, bind, bit, random_below
+
+from .bot import Bot
+
+
+def new_rng(seed: int) -> Rng:
+    """The generator of a seed, of any size."""
+    return np.array([(2 * seed + 1) % (1 << 64)], np.uint64)  # never zero
+
+
+def policy_of(game: Game) -> ModuleType:
+    """How a game is played by rules of thumb: what greedy/<id>.py says, else by chance."""
+    name = f"lastcard.bots.greedy.{game.id}"
+    found = importlib.util.find_spec(name)
+    return bind(name if found else "lastcard.bots.greedy.chance", rules=game.rules)
+
+
+class RandomBot(Bot):
+    """Any legal action, all equally likely."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        super().__init__(game)
+        self.rng = new_rng(seed)
+
+    def decide(self, hidden: Any, seat: int, legal: list[int]) -> int:
+        if not self.game.rules.waiting(hidden[0]) & bit(seat) and random_below(self.rng, 2):
+            return NOBODY
+        return legal[random_below(self.rng, len(legal))]
+
+
+class NormalBot(Bot):
+    """Asks the game's policy: `choose(hidden record, seat, legal actions, how many, rng)`."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        super().__init__(game)
+        self.policy: Any = policy_of(game)
+        self.rng = new_rng(seed)
+
+    def decide(self, hidden: Any, seat: int, legal: list[int]) -> int:
+        ids = np.array(legal, np.int16)
+        return int(self.policy.choose(hidden[0], seat, ids, len(ids), self.rng))
+
+    def warm(self) -> None:
+        match = self.game.match(seed=0)
+        seat = match.waiting[0]
+        if isinstance(seat, int):
+            self.choose(match, seat)
+
+
+class EasyBot(NormalBot):
+    """Plays by the policy, but overlooks things, as people do; and now and then has a whim."""
+
+    OVERLOOKED = 5  # one action of so many
+    WHIM = 12  # one move of so many
+
+    def decide(self, hidden: Any, seat: int, legal: list[int]) -> int:
+        noticed = [one for one in legal if random_below(self.rng, self.OVERLOOKED)] or legal
+        if random_below(self.rng, self.WHIM) == 0:
+            return noticed[random_below(self.rng, len(noticed))]
+        action = super().decide(hidden, seat, noticed)
+        return action if action in legal or action == NOBODY else noticed[0]

@@ -1,0 +1,274 @@
+"""Bots against each other, on the same deals in all seats: who wins how often."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any
+
+from lastcard.bots import Bot, bot, play_out
+from lastcard.bots.search import SearchBot, read_budget
+from lastcard.core.game import Game
+from lastcard.core.match import Match
+from lastcard.core.registry import game
+from lastcard.errors import BadOption
+
+FORMAT = 1
+ORACLE = "oracle"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """An arena: who sits at the table. Every deal is played with the seats rotated."""
+
+    game: str
+    bots: tuple[str, ...]
+    matches: int
+    options: tuple[tuple[str, Any], ...]
+    seed: int
+
+    @property
+    def players(self) -> int:
+        return len(self.bots)
+
+    def seating(self, match: int) -> list[int]:
+        """Which bot sits in each seat: everybody moves on by one with every match of a deal."""
+        return [(seat + match) % self.players for seat in range(self.players)]
+
+    def seed_of(self, *what: object) -> int:
+        """A number for a deal, or for a bot in a match, the same every time."""
+        text = " ".join(map(str, (self.seed, *what)))
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little")
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match ended, by seats."""
+
+    match: int
+    deal: int
+    key: str
+    seats: list[str]
+    winners: list[int]
+    scores: list[int]
+    choices: list[int]  # how often each had to choose,
+    seconds: list[float]  # and how long it took for that
+
+    def share(self, seat: int) -> float:
+        """Of the win: winners share it."""
+        return (seat in self.winners) / len(self.winners)
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean over deals, with half the width of its 95 % confidence interval."""
+
+    mean: float
+    margin: float | None  # None: there are too few deals to tell
+
+    def __str__(self) -> str:
+        return f"{self.mean:.2f}" + ("" if self.margin is None else f" ± {self.margin:.2f}")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What one kind of bot came to, for each seat that it had."""
+
+    bot: str
+    seats: int  # at each table
+    wins: Mean  # its share of them
+    score: Mean
+    ms: float  # for a choice
+
+
+class Timed(Bot):
+    """Counts what a bot has to choose, and how long it takes."""
+
+    def __init__(self, inner: Bot) -> None:
+        super().__init__(inner.game)
+        self.inner = inner
+        self.choices = 0
+        self.seconds = 0.0
+
+    def sight(self, match: Match, seat: int) -> Any:
+        return self.inner.sight(match, seat)
+
+    def decide(self, hidden: Any, seat: int, legal: list[int]) -> int:
+        started = time.perf_counter()
+        action = self.inner.decide(hidden, seat, legal)
+        if len(legal) > 1:
+            self.choices += 1
+            self.seconds += time.perf_counter() - started
+        return action
+
+
+class Oracle(SearchBot):
+    """Search that sees all cards, also those to come, to show how much luck leaves to be won.
+
+    It breaks the first rule of bots; so it plays nowhere but in an arena.
+    """
+
+    guessing = False
+
+    def sight(self, match: Match, seat: int) -> Any:
+        whole = self.game.blank()
+        whole[0] = match.record
+        return whole
+
+
+def contestant(name: str, rules: Game, seed: int) -> Bot:
+    """A bot by name; in an arena there is `oracle:50ms`, too."""
+    kind, colon, budget = name.partition(":")
+    if colon and kind == ORACLE:
+        return Oracle(rules, seed, read_budget(budget))
+    return bot(name, rules, seed)
+
+
+def plan(
+    id: str,
+    bots: Sequence[str],
+    matches: int,
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    seed: int = 1,
+) -> Plan:
+    """Checks what is asked for. The last bot takes all seats that are left."""
+    rules = game(id)
+    if not bots:
+        raise BadOption("bots", "which ones? Such as hard,normal.")
+    count = rules.read_players(max(len(bots), rules.fewest) if players is None else players)
+    if len(bots) > count:
+        raise BadOption("bots", f"{len(bots)} are too many for {count} seats.")
+    table = (*bots, *[bots[-1]] * (count - len(bots)))
+    for name in sorted(set(table)):
+        contestant(name, rules, 0)  # or there is no such bot
+    chosen = rules.match(count, 0, options).options
+    if matches < 1:
+        raise BadOption("matches", f"must be 1 or more, not {matches}.")
+    whole = -(-matches // count) * count  # every deal in all rotations
+    return Plan(id, table, whole, tuple(chosen.items()), seed)
+
+
+def play(plan: Plan, number: int) -> Result:
+    """One match of a plan."""
+    rules = game(plan.game)
+    deal = number // plan.players
+    match = rules.match(plan.players, plan.seed_of("deal", deal), dict(plan.options))
+    key = match.seed.hex()
+    seating = plan.seating(number)
+    bots = [
+        Timed(contestant(plan.bots[at], rules, plan.seed_of("bot", number, seat)))
+        for seat, at in enumerate(seating)
+    ]
+    play_out(match, bots)
+    return Result(
+        number,
+        deal,
+        key,
+        [plan.bots[at] for at in seating],
+        match.winners,
+        match.scores,
+        [one.choices for one in bots],
+        [one.seconds for one in bots],
+    )
+
+
+def run(plan: Plan, workers: int) -> Iterator[Result]:
+    """All matches, in worker processes, as they end."""
+    numbers = range(plan.matches)
+    if workers == 1:
+        _prepare(plan)
+        for number in numbers:
+            yield play(plan, number)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, context, _prepare_worker, (plan,)) as pool:
+        waiting = [pool.submit(play, plan, number) for number in numbers]
+        try:
+            for done in as_completed(waiting):
+                yield done.result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _prepare(plan: Plan) -> None:
+    """Before the first match everything is compiled: bots shall not have to play before that."""
+    rules = game(plan.game)
+    for name in sorted(set(plan.bots)):
+        contestant(name, rules, 0).load()
+
+
+def _prepare_worker(plan: Plan) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who started them will end them
+    _prepare(plan)
+
+
+def standings(plan: Plan, results: Sequence[Result]) -> list[Standing]:
+    """What each kind of bot came to. Deals of which a rotation is missing do not count.
+
+    The matches of a deal have much in common, so the intervals are made from one number per deal.
+    """
+    deals: dict[int, list[Result]] = {}
+    for result in results:
+        deals.setdefault(result.deal, []).append(result)
+    whole = [played for _, played in sorted(deals.items()) if len(played) == plan.players]
+    found = []
+    for name in dict.fromkeys(plan.bots):
+        seats = [
+            [(one, seat) for one in played for seat, who in enumerate(one.seats) if who == name]
+            for played in whole
+        ]
+        choices = sum(one.choices[seat] for deal in seats for one, seat in deal)
+        seconds = sum(one.seconds[seat] for deal in seats for one, seat in deal)
+        found.append(
+            Standing(
+                name,
+                plan.bots.count(name),
+                mean_of([fmean(one.share(seat) for one, seat in deal) for deal in seats]),
+                mean_of([fmean(one.scores[seat] for one, seat in deal) for deal in seats]),
+                1000 * seconds / max(choices, 1),
+            )
+        )
+    return found
+
+
+def mean_of(values: Sequence[float]) -> Mean:
+    """With Student's t for 95 %, by an expansion around the normal distribution."""
+    if len(values) < 2:
+        return Mean(fmean(values) if values else math.nan, None)
+    z, free = 1.959964, len(values) - 1
+    t = z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
+    return Mean(fmean(values), t * stdev(values) / math.sqrt(len(values)))
+
+
+def save(plan: Plan, results: Sequence[Result], path: Path) -> None:
+    """Everything, so that others can count for themselves, and play any match again."""
+    content = {
+        "lastcard": FORMAT,
+        "game": plan.game,
+        "players": plan.players,
+        "bots": plan.bots,
+        "options": dict(plan.options),
+        "seed": plan.seed,
+        "standings": [asdict(one) for one in standings(plan, results)],
+        "matches": [asdict(one) for one in sorted(results, key=lambda one: one.match)],
+    }
+    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
+def usual_workers(plan: Plan) -> int:
+    """One for each core; but one in all if a bot thinks with all of them."""
+    rules = game(plan.game)
+    bots = [contestant(name, rules, 0) for name in set(plan.bots)]
+    threads = max(len(one.desks) if isinstance(one, SearchBot) else 1 for one in bots)
+    return max((os.cpu_count() or 1) // threads, 1)
