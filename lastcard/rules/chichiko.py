@@ -988,6 +988,14 @@ EXCLUDED_BY = np.array(
     ],
     np.int64,
 )
+# By what an end shows: the tiles that fit there, as bits.
+TILES_AT = np.array(
+    [
+        _bits(tile for tile in range(N_TILES) if EXCLUDED_BY[tile] >> end & 1)
+        for end in range(COUNTED_FROM)
+    ],
+    np.int64,
+)
 DOUBLES_AT = np.array(
     [
         sum(1 << N_HALVES + n for n in range(N_DOUBLES) if FITS[end, WORD_OF[n]] & BIT_OF[n])

@@ -279,6 +279,22 @@ def nobody(s: Record) -> int:
     return 0
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def _ones(context: Any, number: Any) -> Any:
+    def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return numba.types.int64(numba.types.int64), lower
+
+
+@rule("int64(int64)")
+def count_of(set: int) -> int:
+    """How many a set has: its bits that are 1."""
+    if _PLAIN_PYTHON:
+        return int(set).bit_count()
+    return _ones(set)
+
+
 @rule("int64(int64, int64, int64)")
 def beside(seat: int, direction: int, players: int) -> int:
     """The next seat: clockwise with direction 1, counter-clockwise with -1."""

@@ -179,6 +179,17 @@ PLACE_OF = CARD_OF % PER_COLOUR  # in its colour
 NUMBER_OF = np.array([*NUMBERS * N_COLOURS, *(NINE for _ in COLOURS)], np.int64)
 
 DOUBLES = 8  # what a 12 adds to the powers of a trick, and a 4 adds 1: there are five of each
+# The cards of a colour up to a number, as bits; the last entry, -1, is for none.
+PLACES_UP_TO = np.array(
+    [
+        *(
+            sum(1 << NUMBERS.index(n) for n in NUMBERS if n <= top)
+            for top in range(NUMBERS[-1] + 1)
+        ),
+        0,
+    ],
+    np.int64,
+)
 POWERS = np.where(NUMBER_OF == REVERSAL, 1, np.where(NUMBER_OF == DOUBLE, DOUBLES, 0))
 
 HAND_SIZES = np.array([0, 0, 15, 14, 14, 13, 11], np.int64)  # by the number of players
@@ -629,6 +640,15 @@ def rank_of(laid: int, trump: int, asked: int, reversed: int) -> int:
     group = 2 if colour == trump else 1 if colour == asked else 0
     rank = 16 * group + NUMBER_OF[laid]
     return 16 * 3 - rank if reversed else rank
+
+
+@rule
+def beating(rank: int, colour: int, trump: int, asked: int, reversed: int) -> int:
+    """The cards of a colour that rank at least so high, as bits."""
+    group = 2 if colour == trump else 1 if colour == asked else 0
+    if reversed:
+        return PLACES_UP_TO[min(max(16 * (3 - group) - rank, -1), NUMBERS[-1])]
+    return WHOLE_COLOUR & ~PLACES_UP_TO[min(max(rank - 16 * group - 1, -1), NUMBERS[-1])]
 
 
 @inlined

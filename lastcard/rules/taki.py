@@ -1079,6 +1079,8 @@ def hide(s: Record, seat: int) -> None:
             if not s.over:  # when the last round is scored all hands are shown
                 _empty_hand(s, other)
     for card in range(KINDS):
+        if s.seen_at[_first_place(card)] == NOBODY:  # empty entries are last
+            continue
         for place in range(_first_place(card), _first_place(card + 1)):
             # What others know of a hand tells what is in it.
             if seat == NOBODY or not s.seen_by[place] & bit(seat):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from lastcard.rules.kernel import NOBODY, Record, Rng, beside, lowest, rule, wide
+from lastcard.rules.kernel import NOBODY, Record, Rng, beside, count_of, lowest, rule, wide
 
 rules: Any = None  # Chi-Chi-Ko; set by `bind`
 
@@ -32,7 +32,7 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
     if legal[0] == rules.FACE:
         return rules.FACE
     best, best_liking = wide(legal[n - 1]), -1e9  # with nothing to put: draw, or pass
-    low, high = _unseen(s, 0), _unseen(s, 1)
+    low, high = _unseen(s)
     for i in range(n):
         action = wide(legal[i])
         if action < rules.DRAW:
@@ -42,18 +42,39 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
     return best
 
 
+# Sets of tiles are two words, as in hands: low and high.
+
+
 @rule
-def _unseen(s: Record, word: int) -> int:
-    """The tiles that are neither in the chain nor in a hand that is seen, as bits of two words."""
-    first = rules.PER_WORD * word
-    unseen = (1 << min(rules.N_TILES - first, rules.PER_WORD)) - 1
+def _unseen(s: Record) -> tuple[int, int]:
+    """The tiles that are neither in the chain nor in a hand that is seen."""
+    low = (1 << min(rules.N_TILES, rules.PER_WORD)) - 1
+    high = (1 << max(rules.N_TILES - rules.PER_WORD, 0)) - 1
     for other in range(s.players):
-        unseen &= ~s.hands[other, word]
+        low &= ~s.hands[other, 0]
+        high &= ~s.hands[other, 1]
     for i in range(s.laid_size):
-        tile = rules.tile_laid(s, i)
-        if rules.WORD_OF[tile] == word:
-            unseen &= ~rules.BIT_OF[tile]
-    return unseen
+        low, high = _without(low, high, rules.tile_laid(s, i))
+    return low, high
+
+
+@rule
+def _without(low: int, high: int, tile: int) -> tuple[int, int]:
+    if rules.WORD_OF[tile] == 0:
+        return low & ~rules.BIT_OF[tile], high
+    return low, high & ~rules.BIT_OF[tile]
+
+
+@rule
+def _tiles_at(ends: int) -> tuple[int, int]:
+    """The tiles that fit one of some ends."""
+    low = high = 0
+    while ends:
+        end = lowest(ends)
+        ends &= ends - 1
+        low |= rules.TILES_AT[end, 0]
+        high |= rules.TILES_AT[end, 1]
+    return low, high
 
 
 @rule
@@ -68,7 +89,9 @@ def _liking(s: Record, seat: int, action: int, low: int, high: int) -> float:
     liking = HURRY * worth / _fewest(s, seat)
     if tile < rules.N_DOUBLES:
         liking += DOUBLE
-    choice = _choice(s, seat, ends) - (rules.EXCLUDED_BY[tile] & ends != 0)
+    low_at, high_at = _tiles_at(ends)
+    low_at, high_at = _without(low_at, high_at, tile)
+    choice = _choice(s, seat, low_at, high_at)
     if choice == 0:
         liking += STUCK
     elif s.options[rules.SAUSAGE]:
@@ -141,13 +164,9 @@ def _follow(s: Record, seat: int, ahead: int) -> int:
 
 
 @rule
-def _choice(s: Record, seat: int, ends: int) -> int:
-    """How many tiles of a hand fit one of the ends."""
-    count = 0
-    for tile in range(rules.N_TILES):
-        if rules.holds(s, seat, tile) and rules.EXCLUDED_BY[tile] & ends:
-            count += 1
-    return count
+def _choice(s: Record, seat: int, low: int, high: int) -> int:
+    """How many tiles of a set are in a hand."""
+    return count_of(s.hands[seat, 0] & low) + count_of(s.hands[seat, 1] & high)
 
 
 @rule
@@ -163,32 +182,27 @@ def _fewest(s: Record, seat: int) -> int:
 @rule
 def _chance_of_nothing(s: Record, other: int, ends: int, low: int, high: int) -> float:
     """How likely another one can put nothing at these ends, by all that is known of his hand."""
+    low_at, high_at = _tiles_at(ends)
     if s.options[rules.OPEN]:
-        return 0.0 if _choice(s, other, ends) else 1.0
+        return 0.0 if _choice(s, other, low_at, high_at) else 1.0
     chance = 1.0
     rest = wide(s.sizes[other])
     for i in range(rules.KINDS_REMEMBERED):
         kind = wide(s.memory[other, i])
         tiles = kind >> rules.COUNTED_FROM
         if tiles:
-            chance *= (1 - _share(kind, ends, low, high)) ** tiles
+            low_not, high_not = _tiles_at(kind & rules.WHAT)
+            chance *= _none_at(low & ~low_not, high & ~high_not, low_at, high_at) ** tiles
             rest -= tiles
-    return chance * (1 - _share(0, ends, low, high)) ** rest
+    return chance * _none_at(low, high, low_at, high_at) ** rest
 
 
 @rule
-def _share(kind: int, ends: int, low: int, high: int) -> float:
-    """Of the unseen tiles that may be of a kind, how many fit one of the ends."""
-    count = fitting = 0
-    for word in range(2):
-        tiles = high if word else low
-        while tiles:
-            excluded_by = rules.EXCLUDED_BY[rules.PER_WORD * word + lowest(tiles)]
-            tiles &= tiles - 1
-            if not kind & excluded_by:
-                count += 1
-                fitting += excluded_by & ends != 0
-    return fitting / max(count, 1)
+def _none_at(low: int, high: int, low_at: int, high_at: int) -> float:
+    """How likely a tile of a set is not one of another set."""
+    count = count_of(low) + count_of(high)
+    fitting = count_of(low & low_at) + count_of(high & high_at)
+    return 1 - fitting / max(count, 1)
 
 
 @rule

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from lastcard.rules.kernel import NOBODY, Record, Rng, beside, random_below, rule
+from lastcard.rules.kernel import NOBODY, Record, Rng, beside, random_below, rule, wide
 
 rules: Any = None  # Eight and a Half; set by `bind`
 
@@ -27,8 +27,9 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
     if legal[0] >= rules.FLIP:
         return legal[random_below(rng, n)]
     best, best_liking = legal[0], -1000.0
+    unseen = _unseen(s)
     for i in range(n):
-        liking = _liking(s, seat, legal[i])
+        liking = _liking(s, seat, legal[i], unseen)
         if liking > best_liking:
             best, best_liking = legal[i], liking
     return best
@@ -49,7 +50,7 @@ def _exchange(s: Record, seat: int, legal: Any, n: int) -> int:
 
 
 @rule
-def _liking(s: Record, seat: int, action: int) -> float:
+def _liking(s: Record, seat: int, action: int, unseen: int) -> float:
     both = action == rules.PLAY_BOTH
     card = rules.EIGHT if both else rules.UNSHUFFLED[action - rules.PLAY]
     count = 2 if both else action - rules.PLAY - rules.FIRST_PLACE[card] + 1
@@ -65,7 +66,7 @@ def _liking(s: Record, seat: int, action: int) -> float:
     pot = s.pot_size + count
     if not both and card == rules.policeman(s.value):
         return shed + TURN + _burden(s, s.last, pot)
-    return shed + _outlook(s, seat, value, pot)
+    return shed + _outlook(s, seat, value, pot, unseen)
 
 
 @rule
@@ -75,18 +76,18 @@ def _burden(s: Record, eater: int, pot: int) -> float:
 
 
 @rule
-def _outlook(s: Record, seat: int, value: int, pot: int) -> float:
+def _outlook(s: Record, seat: int, value: int, pot: int, unseen: int) -> float:
     """The next player may have to eat the pot; or he has the policeman; or he goes out."""
     following = beside(seat, 1, s.players)
     fits = rules.fitting(value)
-    can_play = _has_any(s, seat, following, fits)
+    can_play = _has_any(s, following, fits, unseen)
     together = s.holds[following] & rules.EIGHT_WITH_HALF == rules.EIGHT_WITH_HALF
     if together and rules.both_fit(value):
         can_play = 1.0
     liking = (1 - can_play) * (TURN + _burden(s, following, pot))
     policeman = rules.policeman(value)
     if policeman != NOBODY:
-        risk = _has_any(s, seat, following, 1 << policeman)
+        risk = _has_any(s, following, 1 << policeman, unseen)
         liking -= risk * (TURN + _burden(s, seat, pot))
     if _can_shed_all(s, following, value):
         liking -= OUT * can_play
@@ -107,7 +108,7 @@ def _can_shed_all(s: Record, other: int, value: int) -> bool:
 
 
 @rule
-def _has_any(s: Record, seat: int, other: int, kinds: int) -> float:
+def _has_any(s: Record, other: int, kinds: int, unseen: int) -> float:
     """How likely another has a card of some kinds where he plays from; 0 or 1 if that is seen."""
     if s.sizes[other] == 0:
         seen = False
@@ -119,31 +120,51 @@ def _has_any(s: Record, seat: int, other: int, kinds: int) -> float:
                 some |= kinds >> card & 1 != 0
         if seen:
             return 1.0 if some else 0.0
-        return 1 - _not_among_unseen(s, kinds)
+        return 1 - _none_of(unseen, kinds)
     if s.holds[other]:
         return 1.0 if s.holds[other] & kinds else 0.0
     nothing = 1.0
+    possible, none = kinds, _none_of(unseen, kinds)
     for i in range(s.sizes[other]):
-        nothing *= _not_among_unseen(s, kinds & ~rules.surely_not(s, other, i))
+        may_be = kinds & ~rules.surely_not(s, other, i)
+        if may_be != possible:
+            possible, none = may_be, _none_of(unseen, may_be)
+        nothing *= none
     return 1 - nothing
 
 
+COUNT = 5  # bits in which the cards of a kind are counted
+
+
 @rule
-def _not_among_unseen(s: Record, kinds: int) -> float:
-    """How likely a card that it does not see is none of some kinds."""
-    unseen = wanted = 0
+def _unseen(s: Record) -> int:
+    """How many cards of each kind it does not see, all in one number."""
+    unseen = 0
     for card in range(rules.KINDS):
         left = rules.how_many(card) - s.outside[card]
-        for i in range(s.pot_size):
-            left -= s.pot[i] == card
         for other in range(s.players):
             left -= s.hands[other, card] + s.burned[other, card]
-            for slot in range(rules.SLOTS):
-                left -= s.open[other, slot] == card
-        unseen += left
+        unseen += wide(left) << COUNT * card
+    for i in range(s.pot_size):
+        unseen -= 1 << COUNT * wide(s.pot[i])
+    for other in range(s.players):
+        for slot in range(rules.SLOTS):
+            card = wide(s.open[other, slot])
+            if 0 <= card < rules.KINDS:
+                unseen -= 1 << COUNT * card
+    return unseen
+
+
+@rule
+def _none_of(unseen: int, kinds: int) -> float:
+    """How likely a card that it does not see is none of some kinds."""
+    count = wanted = 0
+    for card in range(rules.KINDS):
+        left = unseen >> COUNT * card & (1 << COUNT) - 1
+        count += left
         if kinds >> card & 1:
             wanted += left
-    return 1 - wanted / max(unseen, 1)
+    return 1 - wanted / max(count, 1)
 
 
 @rule

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from lastcard.rules.kernel import NOBODY, UNKNOWN, Record, Rng, lowest, rule, wide
+from lastcard.rules.kernel import NOBODY, UNKNOWN, Record, Rng, count_of, lowest, rule, wide
 
 rules: Any = None  # Sixth Sense; set by `bind`
 
@@ -39,17 +39,18 @@ REVERSAL = 0.1  # a 4 wins more than its number says
 
 @rule
 def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
-    in_hands = _in_hands(s, seat)
+    unseen = _unseen(s)
+    hand = _promise(s, seat, unseen)
     expected = 0.0  # tricks from the cards in hand
     for colour in range(rules.N_COLOURS):
         cards = wide(s.hands[seat, colour])
         while cards:
             card = rules.PER_COLOUR * colour + lowest(cards)
             cards &= cards - 1
-            expected += _strength(s, seat, card, in_hands)
+            expected += _strength(s, card, unseen, hand)
     best, most = wide(legal[0]), -1000.0
     for i in range(n):
-        worth = _worth(s, seat, wide(legal[i]), expected, in_hands)
+        worth = _worth(s, seat, wide(legal[i]), expected, unseen, hand)
         if worth > most:
             best, most = wide(legal[i]), worth
     return best
@@ -62,54 +63,70 @@ def _table(s: Record) -> int:
 
 
 @rule
-def _in_hands(s: Record, seat: int) -> float:
-    """Which part of the cards that it does not see is in the hands of others."""
-    unseen = 0
+def _unseen(s: Record) -> Any:
+    """The cards of each colour that it does not see, as bits."""
+    return (
+        rules.unseen_of(s, 0),
+        rules.unseen_of(s, 1),
+        rules.unseen_of(s, 2),
+        rules.unseen_of(s, 3),
+        rules.unseen_of(s, 4),
+    )
+
+
+@rule
+def _promise(s: Record, seat: int, unseen: Any) -> Any:
+    """What all cards of its hand have in common: for each colour how likely a card that is no trump
+    wins unless a higher one is there; what is left of that for every higher card, of trump, too."""
+    weights = WEIGHTS[_table(s)]
+    count = theirs = 0
     for colour in range(rules.N_COLOURS):
-        unseen += _count(rules.unseen_of(s, colour))
-    theirs = 0
+        count += count_of(unseen[colour])
     for other in range(s.players):
         if other != seat:
             theirs += s.sizes[other]
-    return theirs / max(unseen, 1)
+    in_hands = theirs / max(count, 1)  # of the cards that it does not see
+    left = exp(-weights[HIGHER] * in_hands)
+    left_of_trump = exp(-weights[HIGHER_TRUMP] * in_hands)
+    likely = weights[SCALE] * s.sizes[seat] / (s.sizes[seat] + weights[LATE])
+    each = in_hands / (s.players - 1)
+    ruff = 0.0
+    if s.trump != NOBODY:
+        ruff = -weights[RUFFED] * count_of(unseen[s.trump]) * each
+    return (
+        likely * exp(ruff / (0.3 + count_of(unseen[0]) * each)),
+        likely * exp(ruff / (0.3 + count_of(unseen[1]) * each)),
+        likely * exp(ruff / (0.3 + count_of(unseen[2]) * each)),
+        likely * exp(ruff / (0.3 + count_of(unseen[3]) * each)),
+        likely * exp(ruff / (0.3 + count_of(unseen[4]) * each)),
+        left,
+        left_of_trump,
+    )
 
 
 @rule
-def _count(set: int) -> int:
-    count = 0
-    while set:
-        count += 1
-        set &= set - 1
-    return count
-
-
-@rule
-def _strength(s: Record, seat: int, card: int, in_hands: float) -> float:
+def _strength(s: Record, card: int, unseen: Any, hand: Any) -> float:
     """How likely a card of its hand will win a trick."""
-    weights = WEIGHTS[_table(s)]
     colour, place = rules.COLOUR_OF[card], rules.PLACE_OF[card]
-    unseen = rules.unseen_of(s, colour)
     # A six is a nine, if need be.
     beaten_from = rules.ABOVE_NINE if place == rules.SIX_PLACE else place + 1
-    higher = _count(unseen >> beaten_from) * in_hands
+    higher = count_of(unseen[colour] >> beaten_from)
     if colour == s.trump:
-        low = weights[LOW_TRUMP]
-        return weights[SCALE] * (low + (1 - low) * exp(-weights[HIGHER_TRUMP] * higher))
-    likely = weights[SCALE] * exp(-weights[HIGHER] * higher)
-    likely *= s.sizes[seat] / (s.sizes[seat] + weights[LATE])
-    if s.trump != NOBODY:
-        length = _count(unseen) * in_hands / (s.players - 1)
-        trumps = _count(rules.unseen_of(s, wide(s.trump))) * in_hands / (s.players - 1)
-        likely *= exp(-weights[RUFFED] * trumps / (0.3 + length))
+        low = WEIGHTS[_table(s), LOW_TRUMP]
+        return WEIGHTS[_table(s), SCALE] * (low + (1 - low) * hand[LEFT_OF_TRUMP] ** higher)
+    likely = hand[colour] * hand[LEFT] ** higher
     return likely + REVERSAL if rules.NUMBER_OF[card] == rules.REVERSAL else likely
 
 
+LEFT, LEFT_OF_TRUMP = 5, 6
+
+
 @rule
-def _worth(s: Record, seat: int, action: int, expected: float, in_hands: float) -> float:
+def _worth(s: Record, seat: int, action: int, expected: float, unseen: Any, hand: Any) -> float:
     """The points it may hope for with an action, if its hand is expected to win so many tricks."""
     left = wide(s.sizes[seat])
     if action < rules.PLAY:
-        rest = expected - _strength(s, seat, action - rules.PREDICT, in_hands)
+        rest = expected - _strength(s, action - rules.PREDICT, unseen, hand)
         return _hope(s, action - rules.PREDICT, rest, left - 1)
     prediction = wide(s.predictions[seat])
     won = s.tricks[seat] + expected
@@ -118,10 +135,10 @@ def _worth(s: Record, seat: int, action: int, expected: float, in_hands: float) 
     if action == rules.WHOLE:
         return _hope(s, prediction, won + 1, left)
     laid = rules.laid_by(action)
-    won -= _strength(s, seat, rules.CARD_OF[laid], in_hands)
+    won -= _strength(s, rules.CARD_OF[laid], unseen, hand)
     asked, blocker, blocked = wide(s.asked), wide(s.blocker), wide(s.blocked)
     rules.lay(s, action)
-    likely = _holds(s, laid) if rules.winning(s) == seat else 0.0
+    likely = _holds(s, laid, unseen) if rules.winning(s) == seat else 0.0
     two = rules.powers_of(s) >= rules.DOUBLES
     s.trick_size -= 1
     s.trick[s.trick_size] = 0
@@ -133,23 +150,22 @@ def _worth(s: Record, seat: int, action: int, expected: float, in_hands: float) 
 
 
 @rule
-def _holds(s: Record, laid: int) -> float:
+def _holds(s: Record, laid: int, unseen: Any) -> float:
     """How likely the trick, won by its card as it lies, stays won when the others have played."""
     reversed = rules.powers_of(s) & 1
     mine = rules.rank_of(laid, s.trump, s.asked, reversed)
     asked = asked_beats = others = others_beat = 0
     for colour in range(rules.N_COLOURS):
-        unseen = rules.unseen_of(s, colour)
-        while unseen:
-            card = rules.PER_COLOUR * colour + lowest(unseen)
-            unseen &= unseen - 1
-            beats = rules.rank_of(card, s.trump, s.asked, reversed) >= mine
-            if colour == s.asked:
-                asked += 1
-                asked_beats += beats
-            else:
-                others += 1
-                others_beat += beats
+        cards = count_of(unseen[colour])
+        beat = count_of(
+            unseen[colour] & rules.beating(mine, colour, wide(s.trump), wide(s.asked), reversed)
+        )
+        if colour == s.asked:
+            asked += cards
+            asked_beats += beat
+        else:
+            others += cards
+            others_beat += beat
     unseen_cards = max(asked + others, 1)
     holds = 1.0
     for place in range(s.trick_size, s.players):
