@@ -28,6 +28,7 @@ test: lint
 
 bench: .venv/.ready-bench
 	$(BIN)/lastcard bench $(ARGS)
+	$(BIN)/lastcard bench --search
 
 .venv/.ready-%: pyproject.toml constraints.txt tools/setup
 	@tools/setup $(subst play,,$*)

@@ -21,6 +21,10 @@ from lastcard.errors import BadFile, BadOption, LastCardError
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.status import Status
+    from rich.table import Table
+
+    from lastcard.core.match import Match
+    from lastcard.sim.arena import Plan, Result
 
 app = typer.Typer(
     name="lastcard",
@@ -74,9 +78,13 @@ def known(game: str) -> str:
     return {letters(find(id).title): id for id in games()}.get(letters(game), game)
 
 
-def data_folder() -> Path:
+def new_file(folder: str, name: str) -> Path:
+    """Where something is kept unless the user says where: in the user's data folder."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "lastcard" / "matches"
+    path = Path(base) / "lastcard" / folder
+    path.mkdir(parents=True, exist_ok=True)
+    stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    return path / f"{name.replace('*', stamp)}.json"
 
 
 def read_option_words(words: list[str]) -> dict[str, str]:
@@ -89,6 +97,10 @@ def read_option_words(words: list[str]) -> dict[str, str]:
             raise BadOption("options", f"are written name=value, not {show(word)}.")
         options[name.strip()] = value.strip()
     return options
+
+
+def read_bots(names: str) -> list[str]:
+    return [name.strip() for name in names.split(",")]
 
 
 @app.callback(invoke_without_command=True)
@@ -143,7 +155,11 @@ def play(
         list[str] | None, typer.Option("--option", "-o", help="A table option, as name=value.")
     ] = None,
     bots: Annotated[
-        str | None, typer.Option(help="How the bots play: greedy (if left out) or random.")
+        str | None,
+        typer.Option(
+            help="How the bots play: easy, normal (if left out), hard or expert, or a "
+            "list with one for each."
+        ),
     ] = None,
     save: Annotated[Path | None, typer.Option(help="The file to keep the match in.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved match.")] = None,
@@ -174,14 +190,14 @@ def play(
             people = 1 if hotseat is None else hotseat
             if not 1 <= people <= count:
                 raise BadOption("hotseat", f"must be from 1 to {count}, not {people}.")
-            kind = bots or "greedy"
-            bot(kind, rules)  # or there is no such bot
+            kinds = read_bots(bots or "normal")
+            for kind in kinds:
+                bot(kind, rules)  # or there is no such bot
+            if len(kinds) > max(count - people, 1):
+                raise BadOption("bots", f"{len(kinds)} are too many for {count - people} seats.")
             match = rules.match(count, seed, read_option_words(option or []))
-            seats = [HUMAN] * people + [kind] * (count - people)
-            stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-            path = save or data_folder() / f"{rules.id}-{stamp}-{match.seed.hex()[:4]}.json"
-            if save is None:
-                path.parent.mkdir(parents=True, exist_ok=True)
+            seats = [HUMAN] * people + (kinds + kinds[-1:] * count)[: count - people]
+            path = save or new_file("matches", f"{rules.id}-*-{match.seed.hex()[:4]}")
             if path.exists():
                 raise BadOption("save", f"{path} is there already.")
         match.game.warm("new", "waiting", "legal", "apply", "hide")
@@ -226,6 +242,152 @@ def replay(
 
 
 @app.command()
+def hint(
+    file: Annotated[
+        Path, typer.Argument(help="A saved match, or a position (a scenario in YAML).")
+    ],
+    seat: Annotated[
+        int | None, typer.Option(help="Who asks; whoever is to act if left out. The first is 0.")
+    ] = None,
+    think: Annotated[
+        str, typer.Option(help="How long: 2000ms, or 5000 for so many playouts.")
+    ] = "2000ms",
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="With playouts: the same seed, the same answer.")
+    ] = None,
+) -> None:
+    """Say what the bots would do now, and what each action is worth."""
+    screen = console()
+    with getting_ready(screen) as status:
+        import secrets
+
+        from lastcard.bots.search import SearchBot, read_budget
+        from lastcard.core import files, scenarios
+        from lastcard.terminal import HUMAN, advice_of, names_of, table_of
+
+        budget = read_budget(think)
+        if file.suffix in (".yaml", ".yml"):
+            match, kinds = scenarios.start(file), None
+        else:
+            content = files.read(file)
+            match, kinds = files.replay(content, file), content.seats
+        kinds = kinds or [HUMAN] * match.players
+        asking = who_asks(match, [at for at, kind in enumerate(kinds) if kind == HUMAN], seat)
+        # Only one thread can be repeated on every machine.
+        threads = 1 if budget.ms is None else os.cpu_count() or 1
+        chance = secrets.randbits(64) if seed is None else seed
+        adviser = SearchBot(match.game, chance, budget, threads)
+        adviser.load()
+        status.update("Thinking ...")
+        judged = adviser.advise(match, asking)
+    view = match.view(asking)
+    screen.print(table_of(match.game, view, names_of(kinds, asking)))
+    screen.print()
+    screen.print(advice_of(match.game, view, judged))
+
+
+def who_asks(match: Match, people: list[int], seat: int | None) -> int:
+    """The seat that a hint is for: what a bot's seat holds is nobody's business."""
+    if match.over:
+        raise BadOption("match", "it is over: there is nothing left to do.")
+    able = [at for at in [*match.waiting, *match.bystanders] if at in people]
+    if seat is None and able:
+        return int(able[0])
+    if seat is None:
+        raise BadOption("seat", "it is no person's turn now.")
+    if not 0 <= seat < match.players:
+        raise BadOption("seat", f"must be from 0 to {match.players - 1}, not {seat}.")
+    if seat not in people:
+        raise BadOption("seat", f"the match goes on, and seat {seat} is no person here.")
+    if seat not in able:
+        raise BadOption("seat", f"there is nothing that seat {seat} can do now.")
+    return seat
+
+
+@app.command()
+def arena(
+    game: Annotated[str, typer.Argument(help="The game's id, such as chiko.")],
+    bots: Annotated[
+        str,
+        typer.Option(
+            help="Who sits at the table: easy, normal, hard, expert, random; search:20ms or "
+            "search:1000 (playouts); my_bot.py:MyBot; oracle:50ms, which sees all cards."
+        ),
+    ] = "hard,normal",
+    matches: Annotated[
+        int,
+        typer.Option(
+            min=1, help="How many; rounded up, so that every deal is played in all seats."
+        ),
+    ] = 100,
+    players: Annotated[
+        int | None, typer.Option(help="How many play; the last bot takes the seats that are left.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed, the same deals.")] = 1,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", help="A table option, as name=value.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; one for each core if left out.")
+    ] = None,
+    save: Annotated[Path | None, typer.Option(help="The file for the results (JSON).")] = None,
+) -> None:
+    """Let bots play each other, the same deals in all seats, and count who wins."""
+    screen = console()
+    with getting_ready(screen):
+        from rich.progress import Progress, TimeElapsedColumn, TimeRemainingColumn
+
+        from lastcard.sim import arena as arenas
+
+        plan = arenas.plan(
+            known(game), read_bots(bots), matches, players, read_option_words(option or []), seed
+        )
+        count = min(workers or arenas.usual_workers(plan), plan.matches)
+        path = save or new_file("arenas", f"{plan.game}-*")
+        if path.exists():
+            raise BadOption("save", f"{path} is there already.")
+        path.touch()  # or it cannot be written: better now than after an hour
+    results: list[arenas.Result] = []
+    columns = (*Progress.get_default_columns()[:3], TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=screen, transient=True) as progress:
+        task = progress.add_task("", total=plan.matches)
+        try:
+            for result in arenas.run(plan, count):
+                results.append(result)
+                so_far = f"{len(results)} of {plan.matches} matches"
+                progress.update(task, description=so_far, advance=1)
+        except KeyboardInterrupt:
+            pass
+    arenas.save(plan, results, path)
+    screen.print(standings_table(plan, results))
+    if len(results) < plan.matches:
+        print(f"Stopped after {len(results)} of {plan.matches} matches.")
+    print(f"All results: {path}")
+
+
+def standings_table(plan: Plan, results: list[Result]) -> Table:
+    from rich.table import Table
+
+    from lastcard.core.registry import game
+    from lastcard.sim.arena import standings
+
+    rules = game(plan.game)
+    best = "lowest wins" if rules.rules.LOWEST_WINS else "highest wins"
+    table = Table(box=None, padding=(0, 2, 0, 0), title=f"{rules.title}, {plan.players} players")
+    table.add_column("bot", no_wrap=True)
+    for title in ("seats", "of the wins", f"score, {best}", "ms a choice"):
+        table.add_column(title, justify="right")
+    for one in standings(plan, results):
+        wins = one.wins.times(100)
+        table.add_row(one.bot, str(one.seats), f"{wins} %", str(one.score), f"{one.ms:.2f}")
+    table.caption = (
+        f"{len(results)} matches; an even share is {100 / plan.players:.3g} %. "
+        "± is a 95 % confidence interval."
+    )
+    return table
+
+
+@app.command()
 def check(
     files: Annotated[list[Path], typer.Argument(help="Scenario files (YAML), or folders of them.")],
 ) -> None:
@@ -267,14 +429,15 @@ def warm() -> None:
         from lastcard.core.registry import games as ids
 
     with Progress(console=screen) as progress:
-        task = progress.add_task("", total=len(ids()) * (len(FUNCTIONS) + 1))
+        task = progress.add_task("", total=len(ids()) * (len(FUNCTIONS) + 2))
         for id in ids():
             rules = game(id)
             progress.update(task, description=rules.title)
             for _ in rules.warming():
                 progress.advance(task)
-            bot("greedy", rules).warm()
-            progress.advance(task)
+            for name in ("normal", "hard"):
+                bot(name, rules).load()
+                progress.advance(task)
         progress.update(task, description="Ready")
 
 
@@ -286,8 +449,13 @@ def bench(
     ] = 4,
     seconds: Annotated[float, typer.Option(min=0.1, help="How long each is measured.")] = 1.0,
     repeats: Annotated[int, typer.Option(min=1, help="How often each is measured.")] = 15,
+    search: Annotated[
+        bool, typer.Option("--search", help="Measure search instead: Sixth Sense, 4 players.")
+    ] = False,
 ) -> None:
     """Measure random play on one core, side by side with OpenSpiel and RLCard."""
+    if search and game:
+        raise BadOption("search", "is measured with Sixth Sense; no other game can be named.")
     screen = console()
     with getting_ready(screen):
         from rich.progress import Progress
@@ -295,14 +463,17 @@ def bench(
 
         from lastcard.sim import bench as benches
 
-        mine, peers, absent = benches.contestants(game or [], players)
+        mine, peers, absent = (
+            benches.searchers() if search else benches.contestants(game or [], players)
+        )
     everybody = [*mine, *peers]
     with Progress(console=screen, transient=True) as progress:
         task = progress.add_task("", total=repeats * len(everybody))
         for name in benches.run(everybody, seconds, repeats):
             progress.update(task, description=name, advance=1)
     table = Table(box=None, padding=(0, 1, 0, 0))
-    table.add_column("decisions per second, one core", no_wrap=True)
+    what = "iterations of search" if search else "decisions"
+    table.add_column(f"{what} per second, one core", no_wrap=True)
     columns = [f"x {peer.game.replace('_', ' ')}" for peer in peers]
     for title in ("median", "lowest", "highest", *columns):
         table.add_column(title, justify="right")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from lastcard.core.game import Game
 from lastcard.core.match import Match

@@ -15,6 +15,8 @@ from lastcard.rules.kernel import NOBODY
 class Bot(ABC):
     """A player of one game."""
 
+    thinks = False  # whether people have to wait for it
+
     def __init__(self, game: Game) -> None:
         self.game = game
 

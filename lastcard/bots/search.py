@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 
 from lastcard.core.game import Game
+from lastcard.core.match import Match
+from lastcard.core.views import legal_of
 from lastcard.errors import BadOption
 from lastcard.rules.forms import show
 from lastcard.rules.kernel import LOG_COLUMNS, NOBODY, bind, bit
@@ -131,6 +133,7 @@ class SearchBot(Bot):
     exactly, it waits for that. With the same seed, playouts and threads it repeats itself.
     """
 
+    thinks = True
     guessing = True
     smart = True  # seats play on by the policy, not by chance
 
@@ -161,8 +164,13 @@ class SearchBot(Bot):
             return self.policy.decide(hidden, seat, legal)
         return self.judge(hidden, seat, legal)[0].action
 
+    def advise(self, match: Match, seat: int) -> list[Judgement]:
+        """All that a seat may do, the best first; waits until search is compiled."""
+        hidden = self.sight(match, seat)
+        return self.judge(hidden, seat, legal_of(match.game, hidden[0], seat))
+
     def judge(self, hidden: Any, seat: int, legal: list[int]) -> list[Judgement]:
-        """All that the seat may do, the best first."""
+        """The legal actions, and to let it be if the seat is not waited for; the best first."""
         coming = loading(self.game)
         coming.wait()
         kernel = coming.kernel

@@ -67,6 +67,14 @@ def read(path: str | Path) -> dict[str, Any]:
     return dict(content)
 
 
+def start(path: str | Path) -> Match:
+    """The match that a scenario begins with, before its steps."""
+    try:
+        return _build(read(path))
+    except (UnknownGame, BadPosition, BadOption) as error:
+        raise BadFile(f"{path}: {error}") from None
+
+
 def check(path: str | Path) -> int:
     """Runs a scenario file, returns how many steps it has; Failed or BadFile if it is wrong."""
     return run(read(path), str(path))

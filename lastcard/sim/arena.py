@@ -76,6 +76,10 @@ class Mean:
     mean: float
     margin: float | None  # None: there are too few deals to tell
 
+    def times(self, factor: float) -> Mean:
+        margin = None if self.margin is None else factor * self.margin
+        return Mean(factor * self.mean, margin)
+
     def __str__(self) -> str:
         return f"{self.mean:.2f}" + ("" if self.margin is None else f" ± {self.margin:.2f}")
 

@@ -1,8 +1,9 @@
-"""How fast: decisions per second of uniform random play on one core, side by side with peers."""
+"""How fast: random play, and search, on one core, side by side with peers."""
 
 from __future__ import annotations
 
 import importlib
+import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -11,19 +12,23 @@ from typing import Any
 
 import numpy as np
 
+from lastcard.bots.search import Budget, SearchBot
 from lastcard.core.game import Game
 from lastcard.core.registry import game, games
 from lastcard.rules.kernel import LOG_COLUMNS, bind
 
 BATCH_SECONDS = 0.05  # how often the clock is looked at
+ITERATIONS = 1_000  # of search for a decision
 SAMPLE = 2_000  # matches from which OpenSpiel's decisions per match are counted
 
-Batch = Callable[[int], int]  # plays so many matches, returns how many decisions seats made
+# Plays so many matches and returns how many decisions seats made; or thinks about so many decisions
+# and returns how many iterations that took.
+Batch = Callable[[int], int]
 
 
 @dataclass
 class Contestant:
-    """Something that plays random matches, with its speed in each repeat."""
+    """Something whose speed is measured, with that in each repeat."""
 
     name: str
     batch: Batch
@@ -43,26 +48,26 @@ class Contestant:
 
     def measure(self, seconds: float) -> None:
         self.batch(1)  # the first one may have to be compiled
-        matches = self._matches_in(BATCH_SECONDS)
-        decisions, started = 0, time.perf_counter()
+        size = self._size_for(BATCH_SECONDS)
+        done, started = 0, time.perf_counter()
         while (passed := time.perf_counter() - started) < seconds:
-            decisions += self.batch(matches)
-        self.speeds.append(decisions / passed)
+            done += self.batch(size)
+        self.speeds.append(done / passed)
 
-    def _matches_in(self, seconds: float) -> int:
-        """How many matches take about so long; finding out is the rest of the warm-up."""
-        matches = 1
+    def _size_for(self, seconds: float) -> int:
+        """Which batch takes about so long; finding out is the rest of the warm-up."""
+        size = 1
         while True:
             started = time.perf_counter()
-            self.batch(matches)
+            self.batch(size)
             passed = time.perf_counter() - started
             if passed >= seconds:
-                return matches
-            matches *= 2
+                return size
+            size *= 2
 
 
 def rounded(speed: float) -> str:
-    """Decisions per second in millions or thousands."""
+    """So many per second, in millions or thousands."""
     return f"{speed / 1e6:.2f} M" if speed >= 1e6 else f"{speed / 1e3:.1f} k"
 
 
@@ -160,6 +165,74 @@ def contestants(
             if name not in absent:
                 absent.append(name)
     return mine, peers, absent
+
+
+def our_search(rules: Game, players: int, smart: bool) -> Contestant:
+    """Our search, at all decisions of random matches; its playouts by chance or by the policy."""
+    player = SearchBot(rules, 1, Budget(playouts=ITERATIONS))
+    player.smart = smart
+    player.load()
+    rng = random.Random(1)
+    match = rules.match(players, 1)
+
+    def batch(decisions: int) -> int:
+        nonlocal match
+        iterations = 0
+        while decisions > 0:
+            if match.over:
+                match = rules.match(players, rng.getrandbits(64))
+            seat = match.waiting[0]
+            if not isinstance(seat, int):
+                match.roll()
+                continue
+            legal = match.legal_ids(seat)
+            if len(legal) > 1:
+                decisions -= 1
+                iterations += sum(one.worlds for one in player.advise(match, seat))
+            match.play(seat, rng.choice(legal))
+        return iterations
+
+    how = "by the policy" if smart else "by chance"
+    return Contestant(f"Last Card {rules.id}, {players} players, playouts {how}", batch)
+
+
+def open_spiel_search(name: str, players: int) -> Contestant:
+    """Its ISMCTS bot, in C++, with random playouts, in the same way."""
+    import pyspiel  # type: ignore[import-not-found, unused-ignore]
+
+    rules = pyspiel.load_game(name, {"players": players})
+    player = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, ITERATIONS)
+    rng = random.Random(1)
+    state = rules.new_initial_state()
+
+    def batch(decisions: int) -> int:
+        nonlocal state
+        left = decisions
+        while left > 0:
+            if state.is_terminal():
+                state = rules.new_initial_state()
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(outcomes, weights)[0])
+                continue
+            legal = state.legal_actions()
+            if len(legal) > 1:
+                left -= 1
+                player.step(state)
+            state.apply_action(rng.choice(legal))
+        return decisions * ITERATIONS
+
+    return Contestant(f"OpenSpiel ISMCTS, {name}, {players} players", batch, game=name)
+
+
+def searchers() -> tuple[list[Contestant], list[Contestant], list[str]]:
+    """Like `contestants`, for search."""
+    rules = game("sixth_sense")
+    mine = [our_search(rules, 4, smart) for smart in (False, True)]
+    try:
+        return mine, [open_spiel_search("oh_hell", 4)], []
+    except ImportError:
+        return mine, [], ["OpenSpiel"]
 
 
 def run(all: list[Contestant], seconds: float, repeats: int) -> Iterator[str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import secrets
 import time
+from contextlib import nullcontext
 from functools import cache
 from itertools import chain, islice, product
 from pathlib import Path
@@ -16,17 +18,21 @@ from rich.markup import escape
 from rich.text import Text
 
 from lastcard.bots import bot
+from lastcard.bots.search import Budget, SearchBot
 from lastcard.core import files
 from lastcard.core.game import Game
 from lastcard.core.match import Events, Match
 from lastcard.core.views import CHANCE_NAME, legal_of
 from lastcard.rules.forms import text_of
 
+from .advice import advice_of, labels_of
 from .table import HUMAN, names_of, own_drawing, standing_of, table_of
 
-HELP = "Type an action's mark or its name, or how that begins. Also: help, rules, log, exit."
+HELP = "Type an action's mark or its name, or how that begins. Also: hint, help, rules, log, exit."
 HELP_OUT_OF_TURN = "player 2 (and so on): another one at this screen wants to act out of turn."
 DICE_SECONDS = 0.6
+HINTS = 5  # actions
+HINT_BUDGET = Budget(ms=1000)
 RECALLED = 6  # moves that are told again when a match is resumed
 CLEAR_SCROLLBACK = "\x1b[3J"
 
@@ -94,7 +100,9 @@ class Session:
         self.bots = {
             seat: bot(kind, match.game) for seat, kind in enumerate(seats) if kind != HUMAN
         }
-        for one in self.bots.values():
+        # Made last: what it needs is compiled in the background, when the rest is there.
+        self.adviser = SearchBot(match.game, secrets.randbits(64), HINT_BUDGET)
+        for one in [*self.bots.values(), self.adviser]:
             one.warm()
         # Everybody's log, and how much of it has been read; None is for all who are watching.
         self.told: dict[int | None, list[str]] = {seat: [] for seat in [None, *self.people]}
@@ -135,7 +143,7 @@ class Session:
             if seat in self.bots and self.somebody_interrupts(seat):
                 continue
             if seat in self.bots:
-                self.done(self.match.play(seat, self.bots[seat].choose(self.match, seat)))
+                self.let_bot_act(seat)
             else:
                 self.ask(seat)
         reader = self.looking if len(self.people) == 1 else None
@@ -144,6 +152,13 @@ class Session:
         self.console.print(table_of(game, self.match.view(reader), self.names))
         self.console.print()
         self.console.print(standing_of(self.match, self.names))
+
+    def let_bot_act(self, seat: int) -> None:
+        bot = self.bots[seat]
+        status = self.console.status(f"{self.names[seat]} is thinking ...")
+        with status if bot.thinks else nullcontext():
+            action = bot.choose(self.match, seat)
+        self.done(self.match.play(seat, action))
 
     def let_others_act(self) -> None:
         """Some may act without being waited for, or let it be.
@@ -248,6 +263,9 @@ class Session:
                     self.console.print(HELP_OUT_OF_TURN)
                 if hasattr(drawing := own_drawing(self.match.game.id), "LEGEND"):
                     self.console.print(drawing.LEGEND)
+            elif answer == "hint":
+                self.hint(seat)
+                continue
             elif answer == "rules":
                 self.console.print(Markdown(self.match.game.page))
             elif answer == "log":
@@ -291,11 +309,14 @@ class Session:
 
     def labels(self, seat: int) -> dict[str, str]:
         """What people read for each legal action."""
-        game, view = self.match.game, self.match.view(seat)
-        drawing = own_drawing(game.id)
-        if hasattr(drawing, "label"):
-            return {name: drawing.label(game, view, name) for name in view["legal"]}
-        return {name: game.say(name) for name in view["legal"]}
+        return labels_of(self.match.game, self.match.view(seat))
+
+    def hint(self, seat: int) -> None:
+        """What search would do in this seat."""
+        with self.console.status("Thinking ..."):
+            judged = self.adviser.advise(self.match, seat)
+        self.console.print()
+        self.console.print(advice_of(self.match.game, self.match.view(seat), judged, HINTS))
 
     def try_to(self, seat: int, answer: str) -> bool:
         """Plays what a person typed, a mark of the menu or a name, if that can be done."""

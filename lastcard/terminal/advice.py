@@ -1,0 +1,43 @@
+"""What search thinks of a seat's actions, in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from lastcard.bots.search import Judgement
+from lastcard.core.game import Game
+from lastcard.rules.kernel import NOBODY
+
+from .table import own_drawing
+
+LET_IT_BE = "let it be"
+DOUBT = 1.96  # standard errors: 95 %
+
+
+def labels_of(game: Game, view: dict[str, Any]) -> dict[str, str]:
+    """What people read for each legal action of the seat whose view it is."""
+    drawing = own_drawing(game.id)
+    if hasattr(drawing, "label"):
+        return {name: drawing.label(game, view, name) for name in view["legal"]}
+    return {name: game.say(name) for name in view["legal"]}
+
+
+def advice_of(
+    game: Game, view: dict[str, Any], judged: Sequence[Judgement], most: int | None = None
+) -> Table:
+    """Each action with the chance to win the match, the best first."""
+    labels = labels_of(game, view)
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column("action")
+    table.add_column("chance to win", justify="right")
+    table.add_column("tried", justify="right")
+    for place, one in enumerate(judged[:most]):
+        name = LET_IT_BE if one.action == NOBODY else labels[game.actions[one.action]]
+        chance = f"{100 * one.chance:.1f} % ± {100 * DOUBT * one.error:.1f}"
+        style = "bold" if place == 0 else ""
+        table.add_row(Text(name), chance, f"{one.worlds} times", style=style)
+    return table
