@@ -203,8 +203,8 @@ class SearchBot(Bot):
                 squares += desk.squares
             if worlds >= SURE_AFTER:
                 kernel.narrow(alive, worlds, sums, squares, DOUBT, SLIGHT)
-            if alive.sum() == 1:
-                break
+                if alive.sum() == 1:
+                    break
         chances = sums / tried
         errors = np.sqrt(np.maximum(squares.diagonal() / tried - chances**2, 0) / tried)
         order = sorted(range(n), key=lambda a: (not alive[a], -chances[a], a))

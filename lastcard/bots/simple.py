@@ -59,14 +59,12 @@ class NormalBot(Bot):
 
 
 class EasyBot(NormalBot):
-    """Plays by the policy, but overlooks things, as people do; and now and then has a whim."""
+    """Plays by the policy, but overlooks things, as people do: the more, the more there are."""
 
-    OVERLOOKED = 5  # one action of so many
-    WHIM = 12  # one move of so many
+    CARE = 16  # of so many others one is overlooked for each that there is
 
     def decide(self, hidden: Any, seat: int, legal: list[int]) -> int:
-        noticed = [one for one in legal if random_below(self.rng, self.OVERLOOKED)] or legal
-        if random_below(self.rng, self.WHIM) == 0:
-            return noticed[random_below(self.rng, len(noticed))]
+        others = min(len(legal) - 1, self.CARE // 2)
+        noticed = [one for one in legal if random_below(self.rng, self.CARE) >= others] or legal
         action = super().decide(hidden, seat, noticed)
         return action if action in legal or action == NOBODY else noticed[0]
