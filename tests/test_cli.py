@@ -165,7 +165,7 @@ def test_several_people_at_one_screen(run: Runner, home: Path) -> None:
     )
     assert "Player 1, it is up to you." in result.out
     assert "Player 2, it is up to you." in result.out
-    assert files.read(the_save(home)).seats == ["human", "human", "greedy"]
+    assert files.read(the_save(home)).seats == ["human", "human", "normal"]
 
 
 def test_nobody_sees_the_bots_cards(run: Runner) -> None:
@@ -233,7 +233,7 @@ def test_a_save_that_is_there_is_not_overwritten(run: Runner, home: Path) -> Non
 @pytest.mark.parametrize("command", [["play", "--resume"], ["replay"]])
 def test_damaged_saves(run: Runner, home: Path, command: list[str]) -> None:
     path = home / "m.json"
-    whole = files.dumps(played(8), ["human", "greedy", "greedy"])
+    whole = files.dumps(played(8), ["human", "normal", "normal"])
     for text in (whole[:-20], "", "[]", "null", whole.replace("draw", "fly"), whole + "x"):
         path.write_text(text)
         result = run(*command, str(path))
@@ -252,7 +252,7 @@ def test_names_that_look_like_markup(run: Runner, home: Path) -> None:
 
 def test_a_save_without_people(run: Runner, home: Path) -> None:
     path = home / "m.json"
-    lastcard.save(played(8), path, ["greedy"] * 3)
+    lastcard.save(played(8), path, ["normal"] * 3)
     result = run("play", "--resume", str(path))
     assert result.code == 2
     assert "no person plays" in result.err
@@ -279,7 +279,7 @@ def test_no_input_and_no_output(home: Path) -> None:
 
 def test_an_unknown_bot_in_a_save(run: Runner, home: Path) -> None:
     path = home / "m.json"
-    path.write_text(files.dumps(played(8), ["human", "genius", "greedy"]))
+    path.write_text(files.dumps(played(8), ["human", "genius", "normal"]))
     result = run("play", "--resume", str(path))
     assert result.code == 2
     assert "genius" in result.err
@@ -292,7 +292,7 @@ def test_replay_of_a_finished_match_is_open(run: Runner, home: Path) -> None:
     path = home / "m.json"
     match = played(10_000)
     assert match.over
-    lastcard.save(match, path, ["human", "greedy", "greedy"])
+    lastcard.save(match, path, ["human", "normal", "normal"])
     out = run("replay", str(path)).out
     assert f"Move {len(match.moves)} of {len(match.moves)}" in out
     assert "6 cards" not in out
@@ -316,7 +316,7 @@ def test_what_is_printed_keeps_the_secrets_of_a_running_match(run: Runner, home:
         start = game.position(match.position(), seed=match.seed)
         for seat, action in ((1, "draw"), (2, "draw"), (0, "play e"), (1, "draw"), (2, "quit")):
             start.play(seat, action)
-        lastcard.save(start, path, ["human", "greedy", "greedy"])
+        lastcard.save(start, path, ["human", "normal", "normal"])
         shown.append(run("replay", str(path)).out + run("play", "--resume", str(path)).out)
     assert "draws a card" in shown[0]
     assert shown[0] == shown[1]
@@ -325,7 +325,7 @@ def test_what_is_printed_keeps_the_secrets_of_a_running_match(run: Runner, home:
 def test_a_running_match_is_shown_only_to_its_people(run: Runner, home: Path) -> None:
     path = home / "m.json"
     match = played(9)
-    lastcard.save(match, path, ["human", "greedy", "greedy"])
+    lastcard.save(match, path, ["human", "normal", "normal"])
     result = run("replay", str(path), "--seat", "1")
     assert result.code == 2
     assert "seat 1 is no person here" in result.err

@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
+import os
 import random
 from typing import Any
 
 import pytest
 
 import lastcard
-from lastcard.bots import NAMES, bot
+from lastcard.bots import LEVELS, NAMES, bot, play_out
+from lastcard.bots.search import SearchBot
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from tests.helpers import moments, permuted
+from lastcard.sim import arena
+from tests.helpers import moments, permuted, random_options
+
+# Search with playouts: it repeats itself, and does not take its time.
+QUICK = ("random", "easy", "normal", "search:40")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", QUICK)
 def test_bots_play_whole_matches(any_game: Game, name: str) -> None:
+    rng = random.Random(3)
     for players in range(any_game.fewest, any_game.most + 1):
-        match = any_game.match(players, seed=players)
-        player = bot(name, any_game, seed=1)
-        while not match.over:
-            for bystander in match.bystanders:
-                action = player.interject(match, bystander)
-                if action is not None:
-                    match.play(bystander, action)
-                    break
-            seat = match.waiting[0]
-            if isinstance(seat, int):
-                match.play(seat, player.choose(match, seat))
-            else:
-                match.roll()
+        match = any_game.match(players, players, random_options(rng, any_game, players))
+        play_out(match, [bot(name, any_game, seed=seat) for seat in range(players)])
         assert match.winners
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", QUICK)
 def test_a_bot_does_not_see_hidden_cards(any_game: Game, name: str) -> None:
     """With other cards in the places it cannot see, it does the same."""
     asked = 0
@@ -68,29 +64,34 @@ def test_a_seeded_bot_repeats_itself(chiko: Game) -> None:
     assert played(1).moves != played(2).moves
 
 
-def test_greedy_beats_random(any_game: Game) -> None:
+@pytest.mark.parametrize(("strong", "weak"), [("normal", "random"), ("easy", "random")])
+def test_who_has_sense_beats_chance(any_game: Game, strong: str, weak: str) -> None:
     """Both seats in turn, the same deals: well above the even share."""
-    rng = random.Random(1)
-    wins = 0.0
-    deals = 60
-    greedy, chaos = bot("greedy", any_game, 1), bot("random", any_game, 2)
-    for _ in range(deals):
-        seed = rng.getrandbits(64)
-        for hero in (0, 1):
-            match = any_game.match(2, seed)
-            while not match.over:
-                seat = match.waiting[0]
-                if isinstance(seat, int):
-                    match.play(seat, (greedy if seat == hero else chaos).choose(match, seat))
-                else:
-                    match.roll()
-            wins += (hero in match.winners) / len(match.winners)
-    assert wins > 0.7 * 2 * deals
+    plan = arena.plan(any_game.id, [strong, weak], 120)
+    best, _ = arena.standings(plan, [*arena.run(plan, workers=1)])
+    assert best.wins.mean > (0.7 if strong == "normal" else 0.6)
+
+
+def test_easy_is_easier(any_game: Game) -> None:
+    plan = arena.plan(any_game.id, ["easy", "normal"], 160)
+    easy, normal = arena.standings(plan, [*arena.run(plan, workers=1)])
+    assert easy.wins.mean < normal.wins.mean
+
+
+def test_levels() -> None:
+    assert set(LEVELS) < set(NAMES)
+    chiko = lastcard.game("chiko")
+    hard, expert = bot("hard", chiko), bot("expert", chiko)
+    assert isinstance(hard, SearchBot) and isinstance(expert, SearchBot)
+    assert (hard.budget.ms, len(hard.desks)) == (50, 1)
+    assert (expert.budget.ms, len(expert.desks)) == (500, os.cpu_count())
+    # Older match files say greedy.
+    assert type(bot("normal", chiko)) is type(bot("normal", chiko))
 
 
 def test_a_bot_that_is_not_asked(chiko: Game) -> None:
     match = chiko.match(3, 1, {"opener": 0})
-    for name in NAMES:
+    for name in QUICK:
         for seat in (1, 99):
             with pytest.raises(lastcard.IllegalAction):
                 bot(name, chiko, seed=-1).choose(match, seat)
@@ -102,7 +103,7 @@ def test_unknown_bots(chiko: Game) -> None:
 
 
 def test_the_greedy_bot_of_chiko_has_sense(chiko: Game) -> None:
-    player = bot("greedy", chiko, 1)
+    player = bot("normal", chiko, 1)
 
     def choice(position: dict[str, object]) -> str:
         match = chiko.position(position)
@@ -119,7 +120,7 @@ def test_the_greedy_bot_of_chiko_has_sense(chiko: Game) -> None:
 
 def test_the_greedy_bot_of_taki_has_sense() -> None:
     taki = lastcard.game("taki")
-    player = bot("greedy", taki, 1)
+    player = bot("normal", taki, 1)
 
     def choice(hand: str, other: str = "y1 y3 y4 y5", seat: int = 0, **more: Any) -> str:
         position = {"turn": 0, "top": "r5", "hands": [hand, other]}
@@ -152,7 +153,7 @@ def test_the_greedy_bot_of_taki_has_sense() -> None:
 
 def test_the_greedy_bot_of_eight_half_has_sense() -> None:
     eight_half = lastcard.game("eight_half")
-    player = bot("greedy", eight_half, 1)
+    player = bot("normal", eight_half, 1)
     unseen = "0 3 4 5 6 7 8 9 h g 8 9"
 
     def choice(pot: str, hand: str, other: str = "1 1 2", **more: Any) -> str:
@@ -190,7 +191,7 @@ def test_the_greedy_bot_of_eight_half_has_sense() -> None:
 
 def test_the_greedy_bot_of_sixth_sense_has_sense() -> None:
     sixth_sense = lastcard.game("sixth_sense")
-    player = bot("greedy", sixth_sense, 1)
+    player = bot("normal", sixth_sense, 1)
 
     def choice(hands: list[str], **more: Any) -> str:
         full = {"trump": "b", "hands": hands, "predictions": ["p2", "p3", "p4"], **more}
@@ -227,7 +228,7 @@ def test_the_greedy_bot_of_sixth_sense_has_sense() -> None:
 def test_the_greedy_bot_of_sixth_sense_uses_what_it_has_seen() -> None:
     """Of one who has what he predicted it does not fear that he wins the trick."""
     sixth_sense = lastcard.game("sixth_sense")
-    player = bot("greedy", sixth_sense, 1)
+    player = bot("normal", sixth_sense, 1)
     rng = random.Random(5)
     different = 0
     for _ in range(300):
@@ -252,7 +253,7 @@ def test_the_greedy_bot_of_sixth_sense_uses_what_it_has_seen() -> None:
 
 def test_the_greedy_bot_of_chichiko_has_sense() -> None:
     chichiko = lastcard.game("chichiko")
-    player = bot("greedy", chichiko, 1)
+    player = bot("normal", chichiko, 1)
 
     def table(hands: list[str], ends: str, bazaar: str = "yc-yc yn-yn", **more: Any) -> Match:
         options = {name: more.pop(name) for name in [*more] if name in VARIANTS}
@@ -291,7 +292,7 @@ VARIANTS = ("blitz", "phone", "sausage", "open", "faces", "out_of_turn")
 
 def test_the_greedy_bot_of_chichiko_puts_out_of_turn_only_to_win() -> None:
     chichiko = lastcard.game("chichiko")
-    player = bot("greedy", chichiko, 1)
+    player = bot("normal", chichiko, 1)
     hands = ["bk-bk yn-yn", "yk-yk", "gk-gk gs-gs"]
     for bazaar, wish in (("rs-rs", None), ("", "put yk-yk @0")):
         match = chichiko.position(

@@ -18,7 +18,7 @@ from tests.test_cli import Runner, home, run
 
 __all__ = ["home", "run"]  # fixtures
 
-PLAYERS = ["human", "greedy", "greedy"]
+PLAYERS = ["human", "normal", "normal"]
 TABLE: dict[str, Any] = {
     "hands": ["rk-ys gp-gp rk-r+2", "bk-bk yn-yn", "rs-rs yn-rc"],
     "laid": "gk-gk yk-gs@0 bk-bc@1",
@@ -315,7 +315,7 @@ def test_people_at_one_screen_call_out_of_turn(run: Runner, home: Path) -> None:
     """Nobody is asked, since that would tell of his hand; but he may say so."""
 
     def play(answers: str, **change: Any) -> tuple[list[tuple[Any, str]], str]:
-        path = saved(home, change, ["human", "human", "greedy"], out_of_turn=True)
+        path = saved(home, change, ["human", "human", "normal"], out_of_turn=True)
         out = run("play", "--resume", str(path), answers=answers).out
         return lastcard.load(path).moves, " ".join(out.split())
 
@@ -362,7 +362,7 @@ def test_being_asked_tells_nothing_of_a_hand(run: Runner, home: Path) -> None:
     texts = set()
     for theirs in ("bk-bk yn-yn", "gp-rc yn-yn", "bp-rn bp-bp"):
         hands = ["rk-ys gp-gp rk-r+2", theirs, "rs-rs yn-rc"]
-        path = saved(home, {"hands": hands}, ["human", "human", "greedy"], out_of_turn=True)
+        path = saved(home, {"hands": hands}, ["human", "human", "normal"], out_of_turn=True)
         texts.add(run("play", "--resume", str(path), answers="\n").out)
     assert len(texts) == 1
 
@@ -387,7 +387,7 @@ def test_the_screen_tells_nothing_that_is_hidden(run: Runner, home: Path) -> Non
         assert isinstance(person, int)
         legal = " ".join(match.legal(person))
         wrong = next(tile for tile in rules.cards if tile not in legal)
-        kinds = ["human" if seat == person else "greedy" for seat in range(match.players)]
+        kinds = ["human" if seat == person else "normal" for seat in range(match.players)]
         texts = []
         for one in (match, permuted(match, person, rng)):
             path = home / "m.json"

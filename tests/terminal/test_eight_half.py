@@ -17,7 +17,7 @@ from tests.test_cli import Runner, home, run
 
 __all__ = ["home", "run"]  # fixtures
 
-PLAYERS = ["human", "greedy", "greedy"]
+PLAYERS = ["human", "normal", "normal"]
 TABLE: dict[str, Any] = {
     "turn": 0,
     "pot": "3 h",
@@ -238,7 +238,7 @@ def test_what_is_printed_keeps_the_secrets(run: Runner, home: Path) -> None:
 def test_nobody_sees_a_hand_while_all_are_looking(home: Path) -> None:
     """Who wins a round and acts first in the next is asked to be alone first; exit leaves."""
     change = {"pot": "6", "hands": ["7", "1 1", "2"], "banks": [""] * 3, "open": ["-"] * 3}
-    path = saved(home, {**change, "blind": ["-"] * 3}, ["human", "human", "greedy"])
+    path = saved(home, {**change, "blind": ["-"] * 3}, ["human", "human", "normal"])
     env = {**os.environ, "TERM": "xterm", "COLUMNS": "120", "XDG_DATA_HOME": str(home / "data")}
     command = ["-m", "lastcard.cli", "play", "--resume", str(path)]
     child = pexpect.spawn(sys.executable, command, env=env, encoding="utf-8", timeout=60)

@@ -14,7 +14,7 @@ from tests.test_cli import Runner, home, run
 
 __all__ = ["home", "run"]  # fixtures
 
-PLAYERS = ["human", "greedy", "greedy"]
+PLAYERS = ["human", "normal", "normal"]
 TABLE: dict[str, Any] = {
     "trump": "b",
     "hands": ["r6 r0 b3", "r2 g2 g3", "y1 y2 y3"],
@@ -225,7 +225,7 @@ def test_the_screen_tells_nothing_that_is_hidden(run: Runner, home: Path) -> Non
             continue
         legal = " ".join(match.legal(person)).split()
         wrong = next(card for card in rules.cards if card not in legal)
-        kinds = ["human" if seat == person else "greedy" for seat in range(4)]
+        kinds = ["human" if seat == person else "normal" for seat in range(4)]
         texts = []
         for one in (match, permuted(match, person, rng)):
             path = home / "m.json"

@@ -14,7 +14,7 @@ from tests.test_cli import Runner, home, run
 
 __all__ = ["home", "run"]  # fixtures
 
-PLAYERS = ["human", "greedy", "greedy"]
+PLAYERS = ["human", "normal", "normal"]
 
 
 def saved(home: Path, position: dict[str, Any], seats: list[str] = PLAYERS) -> Path:
