@@ -75,7 +75,7 @@ def the_save(home: Path) -> Path:
 def test_help(run: Runner) -> None:
     result = run("--help")
     assert result.code == 0
-    for command in ("games", "rules", "play", "replay", "check", "warm", "bench"):
+    for command in ("games", "rules", "play", "replay", "hint", "arena", "check", "warm", "bench"):
         assert command in result.out
         assert f"Usage: lastcard {command}" in run(command, "--help").out
 
@@ -515,3 +515,129 @@ def test_a_game_by_its_name(run: Runner, name: str) -> None:
 
 def test_a_game_by_its_title(run: Runner) -> None:
     assert "policeman" in run("rules", "eight and a half").out
+
+
+# --- Bots ----------------------------------------------------------------------------------------
+
+
+def test_levels_of_the_bots(run: Runner, home: Path) -> None:
+    run("play", "chiko", "--players", "4", "--bots", "easy,hard", answers="exit\n")
+    assert files.read(the_save(home)).seats == ["human", "easy", "hard", "hard"]
+    result = run("play", "chiko", "--bots", "easy,hard,expert")
+    assert (result.code, result.err) == (2, "lastcard: bots: 3 are too many for 2 seats.\n")
+    result = run("play", "chiko", "--bots", "easy,genius")
+    assert result.code == 2
+    assert "there is no bot 'genius'; there are easy, normal, hard, expert" in result.err
+
+
+def test_a_match_that_was_saved_with_older_names(run: Runner, home: Path) -> None:
+    path = home / "m.json"
+    lastcard.save(played(8), path, ["human", "greedy", "greedy"])
+    assert "Saved. To go on" in run("play", "--resume", str(path), answers="exit\n").out
+
+
+def test_a_hint_while_playing(run: Runner) -> None:
+    result = run("play", "chiko", "-o", "opener=0", "--seed", "3", answers="hint\nexit\n")
+    assert "chance to win" in result.out
+    assert re.search(r"\d+\.\d % ± \d", result.out)
+
+
+def test_hint(run: Runner, home: Path) -> None:
+    path = home / "m.json"
+    match = lastcard.game("chiko").match(3, 1, {"opener": 0})
+    lastcard.save(match, path, ["human", "normal", "normal"])
+    first = run("hint", str(path), "--think", "500", "--seed", "1")
+    assert first.code == 0
+    for action in match.legal(0):
+        assert match.game.say(action) in first.out
+    assert run("hint", str(path), "--think", "500", "--seed", "1").out == first.out
+    assert run("hint", str(path), "--think", "20ms", "--seat", "0").code == 0
+
+
+def test_a_hint_for_a_position(run: Runner, home: Path) -> None:
+    path = home / "p.yaml"
+    path.write_text(
+        "game: chiko\nposition: {turn: 1, top: 3, hands: [1 1 c, 4], scores: [49, 0]}\n"
+    )
+    out = run("hint", str(path), "--think", "300").out
+    best = next(line for line in out.splitlines() if "%" in line)
+    assert best.split()[:4] == ["play", "4", "100.0", "%"]
+
+
+def test_a_hint_tells_nothing_that_is_hidden(run: Runner, home: Path) -> None:
+    """With other cards where the seat cannot see them: the same, letter by letter."""
+    rng = random.Random(4)
+    different = 0
+    for seed in range(5):
+        match = lastcard.game("chiko").match(3, seed)
+        seat = match.waiting[0]
+        assert isinstance(seat, int)
+        said = set()
+        for number in range(3):
+            other = permuted(match, seat, rng) if number else match
+            path = home / "p.yaml"
+            position = other.position()
+            path.write_text(json.dumps({"game": "chiko", "players": 3, "position": position}))
+            different += position != match.position()
+            said.add(run("hint", str(path), "--think", "200", "--seed", "1").out)
+        assert len(said) == 1
+    assert different > 5
+
+
+def test_a_hint_that_cannot_be_given(run: Runner, home: Path) -> None:
+    path = home / "m.json"
+    match = lastcard.game("chiko").match(3, 1, {"opener": 1})
+    lastcard.save(match, path, ["human", "normal", "normal"])
+    for arguments, says in (
+        ((), "seat: it is no person's turn now."),
+        (("--seat", "1"), "seat: the match goes on, and seat 1 is no person here."),
+        (("--seat", "0"), "seat: there is nothing that seat 0 can do now."),
+        (("--seat", "7"), "seat: must be from 0 to 2, not 7."),
+        (("--think", "soon"), "budget: is written 50ms"),
+    ):
+        result = run("hint", str(path), *arguments)
+        assert result.code == 2
+        assert says in result.err
+    lastcard.save(played(10_000), path)
+    assert "it is over" in run("hint", str(path)).err
+    (home / "bad.yaml").write_text("game: chiko\nposition: {turn: 9}\n")
+    assert "bad.yaml: " in run("hint", str(home / "bad.yaml")).err
+    assert run("hint", str(home / "none.json")).code == 2
+
+
+def test_arena(run: Runner, home: Path) -> None:
+    arguments = ("--bots", "normal,random", "--matches", "20", "--workers", "1")
+    result = run("arena", "Chiko", *arguments)
+    assert result.code == 0
+    assert re.search(r"normal +1 +\d+\.\d\d ± \d+\.\d\d %", result.out)
+    assert "an even share is 50 %" in result.out
+    (path,) = (home / "data" / "lastcard" / "arenas").glob("chiko-*.json")
+    assert str(path) in result.out
+    assert len(json.loads(path.read_text())["matches"]) == 20
+
+
+def test_arena_with_what_cannot_be(run: Runner, home: Path) -> None:
+    (home / "there.json").write_text("mine")
+    for arguments, says in (
+        (("--bots", "genius"), "there is no bot 'genius'"),
+        (("--players", "9"), "Chiko is for 2 to 5"),
+        (("--save", str(home / "there.json")), "is there already"),
+        (("--save", str(home / "no" / "a.json")), "No such file"),
+        (("-o", "rounds=3"), "rounds"),
+    ):
+        result = run("arena", "chiko", "--matches", "2", *arguments)
+        assert result.code == 2, arguments
+        assert says in result.err
+    assert (home / "there.json").read_text() == "mine"
+
+
+def test_an_arena_that_is_interrupted_tells_what_it_has(home: Path) -> None:
+    path = home / "a.json"
+    env = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
+    command = f"arena chiko --bots normal,random --matches 100000 --workers 2 --save {path}"
+    child = pexpect.spawn(sys.executable, ["-m", "lastcard.cli", *command.split()], env=env)
+    child.expect(r"[1-9]\d* of 100000 matches", timeout=120)
+    child.sendintr()
+    child.expect("Stopped after", timeout=60)
+    child.expect(pexpect.EOF)
+    assert json.loads(path.read_text())["matches"]

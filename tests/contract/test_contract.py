@@ -80,6 +80,19 @@ def test_whoever_is_waited_for_can_act_and_matches_end(any_game: Game) -> None:
         assert all(match.legal(seat) == [] for seat in [*range(match.players), "chance"])
 
 
+def test_whoever_can_act_without_being_waited_for_is_a_bystander(any_game: Game) -> None:
+    """The game says where to look, everybody may know that, and nobody is left out."""
+    rules = any_game.rules
+    for match, _ in moments(any_game, times(400, 40), seed=12):
+        may_be = int(rules.bystanders(match.record))
+        for seat in range(match.players):
+            assert int(rules.bystanders(match.hidden(seat)[0])) == may_be
+            if match.legal_ids(seat) and seat not in match.waiting:
+                assert may_be >> seat & 1
+        assert match.over <= (may_be == 0)
+        assert may_be >> match.players == 0
+
+
 def test_cards_are_conserved(any_game: Game) -> None:
     rng = random.Random(2)
     deck = Counter(dict(enumerate(any_game.rules.DECK)))
