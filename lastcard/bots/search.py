@@ -20,9 +20,10 @@ from lastcard.rules.forms import show
 from lastcard.rules.kernel import LOG_COLUMNS, NOBODY, bind, bit
 
 from .bot import Bot
-from .playouts import RECORDS
+from .playouts import NODE, RECORDS
 from .simple import NormalBot, new_rng, policy_of
 
+MOST_NODES = 1 << 17  # of a tree
 FIRST_WORLDS = 8  # in which every thread tries all actions at first;
 GROWTH = 4  # then each time in a quarter more of all so far
 SURE_AFTER = 24  # worlds: before that no action is given up
@@ -66,6 +67,8 @@ class Desk:
         self.legal = np.zeros(game.rules.MOST_LEGAL, np.int16)
         self.log = np.zeros((0, LOG_COLUMNS), np.int32)
         self.rng = new_rng(seed)
+        self.tree = np.zeros(MOST_NODES, NODE)
+        self.places = np.zeros(len(game.actions), np.int32)
 
     def sample(
         self,
@@ -76,15 +79,15 @@ class Desk:
         alive: Any,
         worlds: int,
         guessing: bool = True,
-        smart: bool = True,
+        trusting: bool = True,
     ) -> int:
         """Tries actions in some worlds; the tally is in `sums` and `squares` then."""
         n = len(actions)
         self.sums, self.squares = np.zeros(n), np.zeros((n, n))
         return int(
             kernel.sample(
-                *(hidden[0], seat, actions, alive, worlds, guessing, smart),
-                *(self.table, self.legal, self.log, self.rng),
+                *(hidden[0], seat, actions, alive, worlds, guessing, trusting),
+                *(self.table, self.legal, self.log, self.rng, self.tree, self.places),
                 *(np.zeros(n), self.sums, self.squares),
             )
         )
@@ -112,6 +115,7 @@ class Loading:
             desk = Desk(self.game, 1)
             desk.sample(kernel, match.hidden(seat), seat, actions, alive, 1)
             kernel.narrow(alive, 1, desk.sums, desk.squares, DOUBT, SLIGHT)
+            kernel.plant(desk.tree, seat, len(actions))
             self.kernel = kernel
         except Exception as problem:
             self.problem = problem
@@ -135,12 +139,12 @@ class SearchBot(Bot):
 
     thinks = True
     guessing = True
-    smart = True  # seats play on by the policy, not by chance
 
     def __init__(self, game: Game, seed: int, budget: Budget, threads: int = 1) -> None:
         super().__init__(game)
         self.budget = budget
         self.policy = NormalBot(game, seed)
+        self.trusting: bool = self.policy.policy.TRUSTED
         self.desks = [Desk(game, seed + number) for number in range(threads)]
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
@@ -179,6 +183,8 @@ class SearchBot(Bot):
         n = len(actions)
         alive = np.ones(n, np.bool_)
         tried, sums, squares = np.zeros(n, np.int64), np.zeros(n), np.zeros((n, n))
+        for desk in self.desks:
+            kernel.plant(desk.tree, seat, n)
         worlds = played = 0
         started = time.perf_counter()
         while (step := self._next_worlds(worlds, played, alive, started)) > 0:
@@ -191,7 +197,7 @@ class SearchBot(Bot):
                 alive=alive,
                 worlds=step,
                 guessing=self.guessing,
-                smart=self.smart,
+                trusting=self.trusting,
             )
             played += sum(
                 map(work, self.desks) if self.pool is None else self.pool.map(work, self.desks)

@@ -167,10 +167,11 @@ def contestants(
     return mine, peers, absent
 
 
-def our_search(rules: Game, players: int, smart: bool) -> Contestant:
-    """Our search, at all decisions of random matches; its playouts by chance or by the policy."""
+def our_search(rules: Game, players: int, trusting: bool) -> Contestant:
+    """Our search, at all decisions of random matches; with a tree and playouts by chance, as it
+    plays Sixth Sense, or with playouts by the policy, as it plays most games."""
     player = SearchBot(rules, 1, Budget(playouts=ITERATIONS))
-    player.smart = smart
+    player.trusting = trusting
     player.load()
     rng = random.Random(1)
     match = rules.match(players, 1)
@@ -192,8 +193,8 @@ def our_search(rules: Game, players: int, smart: bool) -> Contestant:
             match.play(seat, rng.choice(legal))
         return iterations
 
-    how = "by the policy" if smart else "by chance"
-    return Contestant(f"Last Card {rules.id}, {players} players, playouts {how}", batch)
+    how = "playouts by the policy" if trusting else "tree"
+    return Contestant(f"Last Card search, {rules.id}, {players} players, {how}", batch)
 
 
 def open_spiel_search(name: str, players: int) -> Contestant:
@@ -228,7 +229,7 @@ def open_spiel_search(name: str, players: int) -> Contestant:
 def searchers() -> tuple[list[Contestant], list[Contestant], list[str]]:
     """Like `contestants`, for search."""
     rules = game("sixth_sense")
-    mine = [our_search(rules, 4, smart) for smart in (False, True)]
+    mine = [our_search(rules, 4, trusting) for trusting in (False, True)]
     try:
         return mine, [open_spiel_search("oh_hell", 4)], []
     except ImportError:

@@ -8,6 +8,8 @@ from lastcard.rules.kernel import Record, Rng, random_below, rule
 
 rules: Any = None  # the game; set by `bind`
 
+TRUSTED = False  # whether search plays on by this policy
+
 
 @rule
 def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:

@@ -9,6 +9,8 @@ from lastcard.rules.kernel import NOBODY, Record, Rng, beside, count_of, lowest,
 
 rules: Any = None  # Chi-Chi-Ko; set by `bind`
 
+TRUSTED = True  # whether search plays on by this policy
+
 # What it likes, in points; found by playing many matches of each against the others.
 HURRY = 1.0  # for a point less in the hand, the more the fewer tiles somebody else has
 CHOICE = 0.15  # for every tile that it could put next, where four lines grow

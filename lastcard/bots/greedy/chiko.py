@@ -9,6 +9,8 @@ from lastcard.rules.kernel import Record, Rng, bit, rule
 
 rules: Any = None  # Chiko; set by `bind`
 
+TRUSTED = True  # whether search plays on by this policy
+
 # Found by playing many matches of each against the others: with how many points it is content to
 # stop rather than draw, and what it likes about a card beside the points that it sheds.
 CONTENT = 6

@@ -15,6 +15,8 @@ from lastcard.rules.kernel import NOBODY, UNKNOWN, Record, Rng, count_of, lowest
 
 rules: Any = None  # Sixth Sense; set by `bind`
 
+TRUSTED = False  # whether search plays on by this policy
+
 # Tried out by playing one against the other: for two players, and for more.
 WEIGHTS = np.array(
     [

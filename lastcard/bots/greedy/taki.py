@@ -9,6 +9,8 @@ from lastcard.rules.kernel import Record, Rng, beside, rule
 
 rules: Any = None  # TAKI; set by `bind`
 
+TRUSTED = True  # whether search plays on by this policy
+
 # What it likes, in points of a card's worth; tried out by playing one against the other.
 COMPANY = 3  # for every other card of the colour that leads then
 RUN = 6  # for every card that a TAKI takes along
