@@ -360,6 +360,8 @@ def arena(
             pass
     arenas.save(plan, results, path)
     screen.print(standings_table(plan, results))
+    share = f"an even share is {100 / plan.players:.3g} %; ± is a 95 % confidence interval"
+    print(f"{len(results)} matches; {share}.")
     if len(results) < plan.matches:
         print(f"Stopped after {len(results)} of {plan.matches} matches.")
     print(f"All results: {path}")
@@ -373,17 +375,14 @@ def standings_table(plan: Plan, results: list[Result]) -> Table:
 
     rules = game(plan.game)
     best = "lowest wins" if rules.rules.LOWEST_WINS else "highest wins"
-    table = Table(box=None, padding=(0, 2, 0, 0), title=f"{rules.title}, {plan.players} players")
+    title = f"{rules.title}, {plan.players} players"
+    table = Table(box=None, padding=(0, 2, 0, 0), title=title, title_justify="left")
     table.add_column("bot", no_wrap=True)
     for title in ("seats", "of the wins", f"score, {best}", "ms a choice"):
         table.add_column(title, justify="right")
     for one in standings(plan, results):
         wins = one.wins.times(100)
         table.add_row(one.bot, str(one.seats), f"{wins} %", str(one.score), f"{one.ms:.2f}")
-    table.caption = (
-        f"{len(results)} matches; an even share is {100 / plan.players:.3g} %. "
-        "± is a 95 % confidence interval."
-    )
     return table
 
 

@@ -38,7 +38,8 @@ def bot(name: str, game: Game, seed: int | None = None) -> Bot:
     """A bot by name, for one game. With a seed it plays the same way every time.
 
     Beside the names in NAMES there is search with any budget, `search:20ms` or `search:1000` (so
-    many playouts), and bots of others, `my_bot.py:MyBot` or `package.module:MyBot`.
+    many playouts), also `search:20ms:tree` or `search:20ms:policy`, to play on in another way than
+    it would; and bots of others, `my_bot.py:MyBot` or `package.module:MyBot`.
     """
     seed = secrets.randbits(64) if seed is None else seed
     name = ALSO.get(name, name)
@@ -46,7 +47,8 @@ def bot(name: str, game: Game, seed: int | None = None) -> Bot:
         return MAKERS[name](game, seed)
     kind, colon, rest = name.partition(":")
     if colon and kind == SEARCH:
-        return SearchBot(game, seed, read_budget(rest))
+        budget, _, way = rest.partition(":")
+        return SearchBot(game, seed, read_budget(budget), way=way)
     if colon:
         return other_bot(name, game)
     names = ", ".join(NAMES)

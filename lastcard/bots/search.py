@@ -23,6 +23,7 @@ from .bot import Bot
 from .playouts import NODE, RECORDS
 from .simple import NormalBot, new_rng, policy_of
 
+TREE, POLICY = "tree", "policy"  # how it plays on: see playouts.py
 MOST_NODES = 1 << 17  # of a tree
 FIRST_WORLDS = 8  # in which every thread tries all actions at first;
 GROWTH = 4  # then each time in a quarter more of all so far
@@ -140,11 +141,15 @@ class SearchBot(Bot):
     thinks = True
     guessing = True
 
-    def __init__(self, game: Game, seed: int, budget: Budget, threads: int = 1) -> None:
+    def __init__(
+        self, game: Game, seed: int, budget: Budget, threads: int = 1, way: str = ""
+    ) -> None:
         super().__init__(game)
         self.budget = budget
         self.policy = NormalBot(game, seed)
-        self.trusting: bool = self.policy.policy.TRUSTED
+        if way not in ("", TREE, POLICY):
+            raise BadOption("bot", f"search plays on by {TREE} or {POLICY}, not by {show(way)}.")
+        self.trusting: bool = way == POLICY if way else self.policy.policy.TRUSTED
         self.desks = [Desk(game, seed + number) for number in range(threads)]
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
 

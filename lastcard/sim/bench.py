@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from lastcard.bots.search import Budget, SearchBot
+from lastcard.bots.search import POLICY, TREE, Budget, SearchBot
 from lastcard.core.game import Game
 from lastcard.core.registry import game, games
 from lastcard.rules.kernel import LOG_COLUMNS, bind
@@ -167,11 +167,10 @@ def contestants(
     return mine, peers, absent
 
 
-def our_search(rules: Game, players: int, trusting: bool) -> Contestant:
-    """Our search, at all decisions of random matches; with a tree and playouts by chance, as it
-    plays Sixth Sense, or with playouts by the policy, as it plays most games."""
-    player = SearchBot(rules, 1, Budget(playouts=ITERATIONS))
-    player.trusting = trusting
+def our_search(rules: Game, players: int, way: str) -> Contestant:
+    """Our search, at all decisions of random matches; by a tree, as it plays Sixth Sense, or by the
+    policy, as it plays most games."""
+    player = SearchBot(rules, 1, Budget(playouts=ITERATIONS), way=way)
     player.load()
     rng = random.Random(1)
     match = rules.match(players, 1)
@@ -193,8 +192,7 @@ def our_search(rules: Game, players: int, trusting: bool) -> Contestant:
             match.play(seat, rng.choice(legal))
         return iterations
 
-    how = "playouts by the policy" if trusting else "tree"
-    return Contestant(f"Last Card search, {rules.id}, {players} players, {how}", batch)
+    return Contestant(f"Last Card search by {way}, {rules.id}, {players} players", batch)
 
 
 def open_spiel_search(name: str, players: int) -> Contestant:
@@ -229,7 +227,7 @@ def open_spiel_search(name: str, players: int) -> Contestant:
 def searchers() -> tuple[list[Contestant], list[Contestant], list[str]]:
     """Like `contestants`, for search."""
     rules = game("sixth_sense")
-    mine = [our_search(rules, 4, trusting) for trusting in (False, True)]
+    mine = [our_search(rules, 4, way) for way in (TREE, POLICY)]
     try:
         return mine, [open_spiel_search("oh_hell", 4)], []
     except ImportError:

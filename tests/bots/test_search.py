@@ -221,3 +221,51 @@ def test_bad_budgets(text: str, chiko: Game) -> None:
 def test_budgets() -> None:
     assert read_budget("20ms") == Budget(ms=20)
     assert read_budget(" 1000 ") == Budget(playouts=1000)
+
+
+def test_two_ways_to_play_on(any_game: Game) -> None:
+    """Each game has its own; both work with every game, and repeat themselves."""
+    match = any_game.match(any_game.fewest, 5)
+    while not isinstance(seat := match.waiting[0], int) or len(match.legal_ids(seat)) == 1:
+        match.play(match.waiting[0], match.legal_ids(match.waiting[0])[0])
+    answers = []
+    for way in ("tree", "policy"):
+        player = bot(f"search:600:{way}", any_game, 3)
+        assert isinstance(player, SearchBot)
+        assert player.trusting == (way == "policy")
+        answers.append(player.advise(match, seat))
+        again = bot(f"search:600:{way}", any_game, 3)
+        assert isinstance(again, SearchBot)
+        assert again.advise(match, seat) == answers[-1]
+    assert answers[0] != answers[1]
+    with pytest.raises(lastcard.BadOption, match="by tree or policy, not by 'luck'"):
+        bot("search:600:luck", any_game)
+
+
+def test_a_tree_counts_right(any_game: Game) -> None:
+    """Whoever visits a node was offered it, came from its parent, and knows how it ended."""
+    for match, _ in moments(any_game, 12, seed=14):
+        seat = match.waiting[0] if match.waiting else "nobody"
+        if not isinstance(seat, int):
+            continue
+        player = SearchBot(any_game, 1, Budget(playouts=400), way="tree")
+        tried = sum(one.worlds for one in player.advise(match, seat))
+        tree = player.desks[0].tree
+        count, roots = int(tree[0]["visits"]), len(match.legal_ids(seat))
+        nodes = tree[1:count]
+        assert nodes[:roots]["visits"].sum() == tried
+        assert (nodes[:roots]["parent"] == 0).all()
+        below = np.zeros(count, np.int64)
+        np.add.at(below, nodes["parent"], nodes["visits"])
+        assert (below[1:] <= nodes["visits"]).all()
+        assert (nodes[roots:]["parent"] < np.arange(1 + roots, count)).all()
+        assert (nodes[roots:]["visits"] <= nodes[roots:]["offered"]).all()
+        assert ((nodes["total"] >= 0) & (nodes["total"] <= nodes["visits"])).all()
+
+
+def test_a_full_tree_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "MOST_NODES", 30)
+    match = lastcard.game("sixth_sense").match(3, 1)
+    player = SearchBot(match.game, 1, Budget(playouts=2_000))
+    assert player.advise(match, 0)[0].worlds > 50
+    assert player.desks[0].tree[0]["visits"] == 30
