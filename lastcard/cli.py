@@ -200,7 +200,7 @@ def play(
             path = save or new_file("matches", f"{rules.id}-*-{match.seed.hex()[:4]}")
             if path.exists():
                 raise BadOption("save", f"{path} is there already.")
-        match.game.warm("new", "waiting", "legal", "apply", "hide")
+        match.game.warm("new", "waiting", "bystanders", "legal", "apply", "hide")
         session = Session(screen, match, seats, path)
         if resume is not None:
             session.recall(file)

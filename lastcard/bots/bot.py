@@ -23,7 +23,8 @@ class Bot(ABC):
     def choose(self, match: Match, seat: int) -> int:
         """One of the seat's legal actions, by number."""
         action = self._decide(match, seat)
-        assert action != NOBODY
+        if action == NOBODY:
+            raise IllegalAction(f"Seat {seat} is not waited for, and lets it be.")
         return action
 
     def interject(self, match: Match, seat: int) -> int | None:

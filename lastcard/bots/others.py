@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import traceback
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -35,7 +36,11 @@ class OtherBot(Bot):
 
     def decide(self, hidden: Any, seat: int, legal: list[int]) -> int:
         names = [self.game.actions[action] for action in legal]
-        chosen = self.chooser.choose(view_of(self.game, hidden[0], seat), list(names))
+        view = view_of(self.game, hidden[0], seat)
+        try:
+            chosen = self.chooser.choose(view, list(names))
+        except Exception as problem:
+            raise BadOption("bot", f"{self.name}: {what_happened(problem)}.") from problem
         if chosen is None and not self.game.rules.waiting(hidden[0]) & bit(seat):
             return NOBODY
         if chosen not in names:
@@ -50,10 +55,17 @@ def other_bot(name: str, game: Game) -> OtherBot:
         module = _from_file(where) if where.endswith(".py") else importlib.import_module(where)
         made = getattr(module, what)()
     except Exception as problem:
-        raise BadOption("bot", f"{name}: {problem or type(problem).__name__}.") from problem
+        raise BadOption("bot", f"{name}: {what_happened(problem)}.") from problem
     if not callable(getattr(made, "choose", None)):
         raise BadOption("bot", f"{name} has no method choose(view, legal).")
     return OtherBot(game, made, name)
+
+
+def what_happened(problem: Exception) -> str:
+    """An exception in a line, with the place for whoever has to look there."""
+    place = traceback.extract_tb(problem.__traceback__)[-1]
+    says = f"{type(problem).__name__}: {problem}".removesuffix(".")
+    return f"{says} ({Path(place.filename).name}, line {place.lineno})"
 
 
 def _from_file(path: str) -> Any:

@@ -33,9 +33,10 @@ from lastcard.rules.kernel import (
 rules: Any = None  # the game, and
 policy: Any = None  # how seats play on; both set by `bind`
 
-GUESSED, PLAYED, SEEN = range(3)  # the records of a `table`: a world, the same played on, and
+# The records of a `table`: a world, the same played on, and what a seat sees of that.
+GUESSED, PLAYED, SEEN = range(3)
+RECORDS = 3
 UNSEEN = 0.04  # so much, squared, two actions may differ in one world more than was seen
-RECORDS = 3  # what a seat sees of that
 
 # A node of the tree: a choice that a seat made. Node 0 stands for no node, and counts them; then
 # come the actions that are tried.

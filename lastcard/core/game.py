@@ -13,7 +13,7 @@ import numpy as np
 
 from lastcard.errors import BadOption, BadPosition
 from lastcard.rules.forms import Event, Form, Names, Option, show, text_of
-from lastcard.rules.kernel import LOG_COLUMNS, MOST_CARDS, Record
+from lastcard.rules.kernel import LOG_COLUMNS, MOST_CARDS, Record, toss
 
 if TYPE_CHECKING:
     from .match import Match
@@ -250,6 +250,7 @@ class Game:
         waited = int(self.rules.waiting(s))
         seat = (waited & -waited).bit_length() - 1
         self.rules.legal(s, seat, out)
+        toss(s, 2)  # who rolls dice should not wait for it, either
         self.rules.apply(s, seat, int(out[0]), np.zeros((0, LOG_COLUMNS), np.int32))
 
 

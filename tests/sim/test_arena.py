@@ -144,5 +144,23 @@ def test_a_bot_that_chooses_what_is_not_legal(tmp_path: Path, workers: int) -> N
         played(plan, workers)
 
 
+BROKEN = """
+class Broken:
+    def choose(self, view, legal):
+        return view["nothing"]
+"""
+
+
+def test_a_bot_that_fails_says_where(tmp_path: Path) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text(BROKEN)
+    plan = arena.plan("chiko", [f"{path}:Broken", "normal"], 2)
+    with pytest.raises(lastcard.BadOption, match=r"KeyError: 'nothing' \(broken.py, line 4\)"):
+        played(plan)
+    (tmp_path / "odd.py").write_text("class Odd:\n  def choose(self:")
+    with pytest.raises(lastcard.BadOption, match="SyntaxError"):
+        arena.plan("chiko", [f"{tmp_path / 'odd.py'}:Odd"], 2)
+
+
 def test_an_expert_has_all_cores() -> None:
     assert arena.usual_workers(arena.plan("chiko", ["expert", "normal"], 2)) == 1
