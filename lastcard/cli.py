@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import secrets
 import shutil
 import sys
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from lastcard.core.match import Match
-    from lastcard.sim.arena import Plan, Result
+    from lastcard.sim.arena import Plan, Standing
 
 app = typer.Typer(
     name="lastcard",
@@ -84,7 +85,7 @@ def new_file(folder: str, name: str) -> Path:
     path = Path(base) / "lastcard" / folder
     path.mkdir(parents=True, exist_ok=True)
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    return path / f"{name.replace('*', stamp)}.json"
+    return path / f"{name.replace('*', stamp)}-{secrets.token_hex(2)}.json"
 
 
 def read_option_words(words: list[str]) -> dict[str, str]:
@@ -193,11 +194,12 @@ def play(
             kinds = read_bots(bots or "normal")
             for kind in kinds:
                 bot(kind, rules)  # or there is no such bot
-            if len(kinds) > max(count - people, 1):
-                raise BadOption("bots", f"{len(kinds)} are too many for {count - people} seats.")
+            if len(kinds) > count - people and bots is not None:
+                seats_left = "1 seat" if count - people == 1 else f"{count - people} seats"
+                raise BadOption("bots", f"{len(kinds)} named, but {seats_left} left for them.")
             match = rules.match(count, seed, read_option_words(option or []))
             seats = [HUMAN] * people + (kinds + kinds[-1:] * count)[: count - people]
-            path = save or new_file("matches", f"{rules.id}-*-{match.seed.hex()[:4]}")
+            path = save or new_file("matches", f"{rules.id}-*")
             if path.exists():
                 raise BadOption("save", f"{path} is there already.")
         match.game.warm("new", "waiting", "bystanders", "legal", "apply", "hide")
@@ -259,14 +261,12 @@ def hint(
     """Say what the bots would do now, and what each action is worth."""
     screen = console()
     with getting_ready(screen) as status:
-        import secrets
-
-        from lastcard.bots.search import SearchBot, read_budget
+        from lastcard.bots.search import CAREFUL, SearchBot, read_budget
         from lastcard.core import files, scenarios
         from lastcard.terminal import HUMAN, advice_of, names_of, table_of
 
         budget = read_budget(think)
-        if file.suffix in (".yaml", ".yml"):
+        if file.suffix.lower() in (".yaml", ".yml"):
             match, kinds = scenarios.start(file), None
         else:
             content = files.read(file)
@@ -276,14 +276,14 @@ def hint(
         # Only one thread can be repeated on every machine.
         threads = 1 if budget.ms is None else os.cpu_count() or 1
         chance = secrets.randbits(64) if seed is None else seed
-        adviser = SearchBot(match.game, chance, budget, threads)
+        adviser = SearchBot(match.game, chance, budget, threads, doubt=CAREFUL)
         adviser.load()
         status.update("Thinking ...")
         judged = adviser.advise(match, asking)
     view = match.view(asking)
     screen.print(table_of(match.game, view, names_of(kinds, asking)))
     screen.print()
-    screen.print(advice_of(match.game, view, judged))
+    screen.print(advice_of(match.game, view, judged, adviser.trusting))
 
 
 def who_asks(match: Match, people: list[int], seat: int | None) -> int:
@@ -357,21 +357,30 @@ def arena(
                 so_far = f"{len(results)} of {plan.matches} matches"
                 progress.update(task, description=so_far, advance=1)
         except KeyboardInterrupt:
-            pass
-    arenas.save(plan, results, path)
-    screen.print(standings_table(plan, results))
-    share = f"an even share is {100 / plan.players:.3g} %; ± is a 95 % confidence interval"
-    print(f"{len(results)} matches; {share}.")
+            progress.console.print("Stopping ...")
+        finally:
+            if results:
+                arenas.save(plan, results, path)
+            else:
+                path.unlink()
+            found = arenas.standings(plan, results)
+    if found:
+        screen.print(standings_table(plan, found))
+        even = f"an even share is {100 / plan.players:.3g} %"
+        sure = "" if found[0].wins.margin is None else "; ± is a 95 % confidence interval"
+        print(f"{len(results)} matches; {even}{sure}.")
+    else:
+        print("No deal has been played in all seats.")
     if len(results) < plan.matches:
         print(f"Stopped after {len(results)} of {plan.matches} matches.")
-    print(f"All results: {path}")
+    if results:
+        print(f"All results: {path}")
 
 
-def standings_table(plan: Plan, results: list[Result]) -> Table:
+def standings_table(plan: Plan, found: list[Standing]) -> Table:
     from rich.table import Table
 
     from lastcard.core.registry import game
-    from lastcard.sim.arena import standings
 
     rules = game(plan.game)
     best = "lowest wins" if rules.rules.LOWEST_WINS else "highest wins"
@@ -380,7 +389,7 @@ def standings_table(plan: Plan, results: list[Result]) -> Table:
     table.add_column("bot", no_wrap=True)
     for title in ("seats", "of the wins", f"score, {best}", "ms a choice"):
         table.add_column(title, justify="right")
-    for one in standings(plan, results):
+    for one in found:
         wins = one.wins.times(100)
         table.add_row(one.bot, str(one.seats), f"{wins} %", str(one.score), f"{one.ms:.2f}")
     return table
@@ -497,7 +506,8 @@ def main(arguments: list[str] | None = None) -> None:
         print(f"lastcard: {error}", file=sys.stderr)
         sys.exit(BAD_INPUT)
     except OSError as error:
-        print(f"lastcard: {error.strerror or error}.", file=sys.stderr)
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"lastcard: {where}{error.strerror or error}.", file=sys.stderr)
         sys.exit(BAD_INPUT)
 
 

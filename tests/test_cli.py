@@ -524,7 +524,7 @@ def test_levels_of_the_bots(run: Runner, home: Path) -> None:
     run("play", "chiko", "--players", "4", "--bots", "easy,hard", answers="exit\n")
     assert files.read(the_save(home)).seats == ["human", "easy", "hard", "hard"]
     result = run("play", "chiko", "--bots", "easy,hard,expert")
-    assert (result.code, result.err) == (2, "lastcard: bots: 3 are too many for 2 seats.\n")
+    assert (result.code, result.err) == (2, "lastcard: bots: 3 named, but 2 seats left for them.\n")
     result = run("play", "chiko", "--bots", "easy,genius")
     assert result.code == 2
     assert "there is no bot 'genius'; there are easy, normal, hard, expert" in result.err
@@ -534,6 +534,16 @@ def test_a_match_that_was_saved_with_older_names(run: Runner, home: Path) -> Non
     path = home / "m.json"
     lastcard.save(played(8), path, ["human", "greedy", "greedy"])
     assert "Saved. To go on" in run("play", "--resume", str(path), answers="exit\n").out
+
+
+def test_a_match_file_runs_no_code(run: Runner, home: Path) -> None:
+    (home / "evil.py").write_text("open('was_here', 'w')\nclass Evil:\n    choose = print\n")
+    path = home / "m.json"
+    lastcard.save(played(8), path, ["human", f"{home / 'evil.py'}:Evil", "normal"])
+    result = run("play", "--resume", str(path), answers="exit\n")
+    assert result.code == 2
+    assert "there is no bot" in result.err
+    assert not Path("was_here").exists()
 
 
 def test_a_hint_while_playing(run: Runner) -> None:
@@ -584,6 +594,13 @@ def test_a_hint_tells_nothing_that_is_hidden(run: Runner, home: Path) -> None:
     assert different > 5
 
 
+def test_a_hint_by_a_tree_says_what_its_chances_are(run: Runner, home: Path) -> None:
+    path = home / "m.json"
+    lastcard.save(lastcard.game("sixth_sense").match(3, 1), path)
+    out = run("hint", str(path), "--think", "200").out
+    assert "too high, but to be compared with each other" in out
+
+
 def test_a_hint_that_cannot_be_given(run: Runner, home: Path) -> None:
     path = home / "m.json"
     match = lastcard.game("chiko").match(3, 1, {"opener": 1})
@@ -629,6 +646,31 @@ def test_arena_with_what_cannot_be(run: Runner, home: Path) -> None:
         assert result.code == 2, arguments
         assert says in result.err
     assert (home / "there.json").read_text() == "mine"
+
+
+def test_an_arena_in_which_a_bot_fails_keeps_what_was_played(run: Runner, home: Path) -> None:
+    (home / "late.py").write_text(
+        "left = [3]\n"
+        "class Late:\n"
+        "    def __init__(self):\n"
+        "        left[0] -= 1\n"
+        "    def choose(self, view, legal):\n"
+        "        return legal[0] if left[0] > -2 else 1 / 0\n"
+    )
+    path = home / "a.json"
+    bots = f"{home / 'late.py'}:Late,normal"
+    result = run("arena", "chiko", "--bots", bots, "--workers", "1", "--save", str(path))
+    assert result.code == 2
+    assert "ZeroDivisionError: division by zero (late.py, line 6)" in result.err
+    assert 1 <= len(json.loads(path.read_text())["matches"]) < 100
+    # Nothing was played: nothing is left behind.
+    (home / "late.py").write_text("class Late:\n    choose = lambda *_: 1 / 0\n")
+    path.unlink()
+    other = home / "late2.py"
+    (home / "late.py").rename(other)
+    arguments = ("arena", "chiko", "--bots", f"{other}:Late", "--workers", "1", "--save", str(path))
+    assert run(*arguments).code == 2
+    assert not path.exists()
 
 
 def test_an_arena_that_is_interrupted_tells_what_it_has(home: Path) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.errors import BadOption
+from lastcard.rules.forms import show
 
 from .bot import Bot
-from .others import other_bot
 from .search import SearchBot, read_budget
 from .simple import EasyBot, NormalBot, RandomBot
 
@@ -39,9 +39,10 @@ def bot(name: str, game: Game, seed: int | None = None) -> Bot:
 
     Beside the names in NAMES there is search with any budget, `search:20ms` or `search:1000` (so
     many playouts), also `search:20ms:tree` or `search:20ms:policy`, to play on in another way than
-    it would; and bots of others, `my_bot.py:MyBot` or `package.module:MyBot`.
+    it would. Names stand in match files, so no name leads to code of others.
     """
-    seed = secrets.randbits(64) if seed is None else seed
+    seed = secrets.randbits(64) if seed is None else int(seed)
+    name = str(name).strip().lower()
     name = ALSO.get(name, name)
     if name in MAKERS:
         return MAKERS[name](game, seed)
@@ -49,10 +50,8 @@ def bot(name: str, game: Game, seed: int | None = None) -> Bot:
     if colon and kind == SEARCH:
         budget, _, way = rest.partition(":")
         return SearchBot(game, seed, read_budget(budget), way=way)
-    if colon:
-        return other_bot(name, game)
     names = ", ".join(NAMES)
-    raise BadOption("bot", f"there is no bot {name!r}; there are {names}, and search:50ms.")
+    raise BadOption("bot", f"there is no bot {show(name)}; there are {names}, and search:50ms.")
 
 
 def play_out(match: Match, bots: Sequence[Bot]) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
+import sys
 import traceback
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -39,11 +42,11 @@ class OtherBot(Bot):
         view = view_of(self.game, hidden[0], seat)
         try:
             chosen = self.chooser.choose(view, list(names))
-        except Exception as problem:
+        except (Exception, SystemExit) as problem:
             raise BadOption("bot", f"{self.name}: {what_happened(problem)}.") from problem
         if chosen is None and not self.game.rules.waiting(hidden[0]) & bit(seat):
             return NOBODY
-        if chosen not in names:
+        if not isinstance(chosen, str) or chosen not in names:
             raise BadOption("bot", f"{self.name} chose {show(chosen)}, not one of {show(names)}.")
         return legal[names.index(chosen)]
 
@@ -52,25 +55,46 @@ def other_bot(name: str, game: Game) -> OtherBot:
     """`my_bot.py:MyBot` or `package.module:MyBot`."""
     where, _, what = name.rpartition(":")
     try:
-        module = _from_file(where) if where.endswith(".py") else importlib.import_module(where)
+        module = _from_file(where) if where.endswith(".py") else _from_package(where)
         made = getattr(module, what)()
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:
         raise BadOption("bot", f"{name}: {what_happened(problem)}.") from problem
     if not callable(getattr(made, "choose", None)):
         raise BadOption("bot", f"{name} has no method choose(view, legal).")
     return OtherBot(game, made, name)
 
 
-def what_happened(problem: Exception) -> str:
+def what_happened(problem: BaseException) -> str:
     """An exception in a line, with the place for whoever has to look there."""
-    place = traceback.extract_tb(problem.__traceback__)[-1]
-    says = f"{type(problem).__name__}: {problem}".removesuffix(".")
-    return f"{says} ({Path(place.filename).name}, line {place.lineno})"
+    says = ": ".join(filter(None, (type(problem).__name__, str(problem).removesuffix("."))))
+    places = [
+        place
+        for place in traceback.extract_tb(problem.__traceback__)
+        if place.filename != __file__ and not place.filename.startswith("<frozen")
+    ]
+    if not places:
+        return says
+    return f"{says} ({Path(places[-1].filename).name}, line {places[-1].lineno})"
 
 
+@cache
 def _from_file(path: str) -> Any:
+    """Loaded once in each process; what lies beside it can be imported, as in any script."""
+    _look_in(str(Path(path).parent.resolve()))
     spec = importlib.util.spec_from_file_location(Path(path).stem, path)
-    assert spec and spec.loader
+    if spec is None or spec.loader is None:
+        raise ImportError("cannot be loaded")
     module = importlib.util.module_from_spec(spec)
+    sys.modules[module.__name__] = module
     spec.loader.exec_module(module)
     return module
+
+
+def _from_package(name: str) -> Any:
+    _look_in(os.getcwd())
+    return importlib.import_module(name)
+
+
+def _look_in(folder: str) -> None:
+    if folder not in sys.path:
+        sys.path.append(folder)

@@ -30,6 +30,7 @@ GROWTH = 4  # then each time in a quarter more of all so far
 SURE_AFTER = 24  # worlds: before that no action is given up
 DOUBT = 2.5  # standard errors within which an action may still be better,
 SLIGHT = 0.002  # and by how much it would have to be
+CAREFUL = 4.0  # standard errors, for hints: who has time need not be wrong
 
 
 @dataclass(frozen=True)
@@ -142,15 +143,22 @@ class SearchBot(Bot):
     guessing = True
 
     def __init__(
-        self, game: Game, seed: int, budget: Budget, threads: int = 1, way: str = ""
+        self,
+        game: Game,
+        seed: int,
+        budget: Budget,
+        threads: int = 1,
+        way: str = "",
+        doubt: float = DOUBT,
     ) -> None:
         super().__init__(game)
         self.budget = budget
+        self.doubt = doubt
         self.policy = NormalBot(game, seed)
         if way not in ("", TREE, POLICY):
             raise BadOption("bot", f"search plays on by {TREE} or {POLICY}, not by {show(way)}.")
         self.trusting: bool = way == POLICY if way else self.policy.policy.TRUSTED
-        self.desks = [Desk(game, seed + number) for number in range(threads)]
+        self.desks = [Desk(game, seed << 8 | number) for number in range(threads)]
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def warm(self) -> None:
@@ -213,8 +221,8 @@ class SearchBot(Bot):
                 sums += desk.sums
                 squares += desk.squares
             if worlds >= SURE_AFTER:
-                kernel.narrow(alive, worlds, sums, squares, DOUBT, SLIGHT)
-                if alive.sum() == 1:
+                kernel.narrow(alive, worlds, sums, squares, self.doubt, SLIGHT)
+                if alive.sum() == 1 < n:
                     break
         chances = sums / tried
         errors = np.sqrt(np.maximum(squares.diagonal() / tried - chances**2, 0) / tried)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 from types import ModuleType
 from typing import Any
@@ -15,8 +16,9 @@ from .bot import Bot
 
 
 def new_rng(seed: int) -> Rng:
-    """The generator of a seed, of any size."""
-    return np.array([(2 * seed + 1) % (1 << 64)], np.uint64)  # never zero
+    """The generator of a seed, of any size: seeds that are alike give numbers that are not."""
+    mixed = hashlib.sha256(str(seed).encode()).digest()[:8]
+    return np.array([int.from_bytes(mixed, "little") | 1], np.uint64)  # never zero
 
 
 def policy_of(game: Game) -> ModuleType:

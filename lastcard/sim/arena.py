@@ -8,15 +8,19 @@ import math
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-from lastcard.bots import Bot, bot, play_out
+from lastcard import __version__
+from lastcard.bots import SEARCH, Bot, bot, play_out
+from lastcard.bots.others import other_bot
 from lastcard.bots.search import SearchBot, read_budget
 from lastcard.core.game import Game
 from lastcard.core.match import Match
@@ -60,6 +64,7 @@ class Result:
     deal: int
     key: str
     seats: list[str]
+    seeds: list[int]  # of the bots
     winners: list[int]
     scores: list[int]
     choices: list[int]  # how often each had to choose,
@@ -132,11 +137,11 @@ class Oracle(SearchBot):
 
 
 def contestant(name: str, rules: Game, seed: int) -> Bot:
-    """A bot by name; in an arena there is `oracle:50ms`, too."""
+    """A bot by name; in an arena there is `oracle:50ms`, too, and bots of others have a seat."""
     kind, colon, budget = name.partition(":")
     if colon and kind == ORACLE:
         return Oracle(rules, seed, read_budget(budget))
-    return bot(name, rules, seed)
+    return other_bot(name, rules) if colon and kind != SEARCH else bot(name, rules, seed)
 
 
 def plan(
@@ -153,7 +158,7 @@ def plan(
         raise BadOption("bots", "which ones? Such as hard,normal.")
     count = rules.read_players(max(len(bots), rules.fewest) if players is None else players)
     if len(bots) > count:
-        raise BadOption("bots", f"{len(bots)} are too many for {count} seats.")
+        raise BadOption("bots", f"{len(bots)} named, but {count} seats for them.")
     table = (*bots, *[bots[-1]] * (count - len(bots)))
     for name in sorted(set(table)):
         contestant(name, rules, 0)  # or there is no such bot
@@ -171,9 +176,10 @@ def play(plan: Plan, number: int) -> Result:
     match = rules.match(plan.players, plan.seed_of("deal", deal), dict(plan.options))
     key = match.seed.hex()
     seating = plan.seating(number)
+    seeds = [plan.seed_of("bot", number, seat) for seat in range(plan.players)]
     bots = [
-        Timed(contestant(plan.bots[at], rules, plan.seed_of("bot", number, seat)))
-        for seat, at in enumerate(seating)
+        Timed(contestant(plan.bots[at], rules, seed))
+        for at, seed in zip(seating, seeds, strict=True)
     ]
     play_out(match, bots)
     return Result(
@@ -181,6 +187,7 @@ def play(plan: Plan, number: int) -> Result:
         deal,
         key,
         [plan.bots[at] for at in seating],
+        seeds,
         match.winners,
         match.scores,
         [one.choices for one in bots],
@@ -197,13 +204,20 @@ def run(plan: Plan, workers: int) -> Iterator[Result]:
             yield play(plan, number)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, _prepare_worker, (plan,)) as pool:
-        waiting = [pool.submit(play, plan, number) for number in numbers]
+    strangers = multiprocessing.active_children()
+    with ProcessPoolExecutor(workers, context, _prepare, (plan,)) as pool:
+        with _deaf_to_interrupts():
+            waiting = [pool.submit(play, plan, number) for number in numbers]
         try:
             for done in as_completed(waiting):
                 yield done.result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+        except BaseException:
+            # Whoever stops does not wait for matches that are under way.
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                if process not in strangers:
+                    process.terminate()
+            raise
 
 
 def _prepare(plan: Plan) -> None:
@@ -213,9 +227,17 @@ def _prepare(plan: Plan) -> None:
         contestant(name, rules, 0).load()
 
 
-def _prepare_worker(plan: Plan) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who started them will end them
-    _prepare(plan)
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes that are started meanwhile ignore Ctrl-C: who started them will end them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only there signals can be set
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def standings(plan: Plan, results: Sequence[Result]) -> list[Standing]:
@@ -227,6 +249,8 @@ def standings(plan: Plan, results: Sequence[Result]) -> list[Standing]:
     for result in results:
         deals.setdefault(result.deal, []).append(result)
     whole = [played for _, played in sorted(deals.items()) if len(played) == plan.players]
+    if not whole:
+        return []
     found = []
     for name in dict.fromkeys(plan.bots):
         seats = [
@@ -250,7 +274,7 @@ def standings(plan: Plan, results: Sequence[Result]) -> list[Standing]:
 def mean_of(values: Sequence[float]) -> Mean:
     """With Student's t for 95 %, by an expansion around the normal distribution."""
     if len(values) < FEWEST:
-        return Mean(fmean(values) if values else math.nan, None)
+        return Mean(fmean(values), None)
     z, free = 1.959964, len(values) - 1
     t = z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
     t += (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * free**3)
@@ -261,6 +285,7 @@ def save(plan: Plan, results: Sequence[Result], path: Path) -> None:
     """Everything, so that others can count for themselves, and play any match again."""
     content = {
         "lastcard": FORMAT,
+        "version": __version__,
         "game": plan.game,
         "players": plan.players,
         "bots": plan.bots,

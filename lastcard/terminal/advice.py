@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -16,6 +17,7 @@ from .table import own_drawing
 
 LET_IT_BE = "let it be"
 DOUBT = 1.96  # standard errors: 95 %
+BY_A_TREE = "Against players who soon play by chance: too high, but to be compared with each other."
 
 
 def labels_of(game: Game, view: dict[str, Any]) -> dict[str, str]:
@@ -27,8 +29,12 @@ def labels_of(game: Game, view: dict[str, Any]) -> dict[str, str]:
 
 
 def advice_of(
-    game: Game, view: dict[str, Any], judged: Sequence[Judgement], most: int | None = None
-) -> Table:
+    game: Game,
+    view: dict[str, Any],
+    judged: Sequence[Judgement],
+    trusting: bool,
+    most: int | None = None,
+) -> RenderableType:
     """Each action with the chance to win the match, the best first."""
     labels = labels_of(game, view)
     table = Table(box=None, padding=(0, 2, 0, 0))
@@ -37,7 +43,10 @@ def advice_of(
     table.add_column("tried", justify="right")
     for place, one in enumerate(judged[:most]):
         name = LET_IT_BE if one.action == NOBODY else labels[game.actions[one.action]]
-        chance = f"{100 * one.chance:.1f} % ± {100 * DOUBT * one.error:.1f}"
+        chance = f"{100 * one.chance:.1f} %"
+        if one.worlds > 1:
+            chance += f" ± {100 * DOUBT * one.error:.1f}"
         style = "bold" if place == 0 else ""
-        table.add_row(Text(name), chance, f"{one.worlds} times", style=style)
-    return table
+        tried = "once" if one.worlds == 1 else f"{one.worlds} times"
+        table.add_row(Text(name), chance, tried, style=style)
+    return table if trusting else Group(table, Text(BY_A_TREE, style="dim"))

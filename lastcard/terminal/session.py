@@ -18,7 +18,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from lastcard.bots import bot
-from lastcard.bots.search import Budget, SearchBot
+from lastcard.bots.search import CAREFUL, Budget, SearchBot
 from lastcard.core import files
 from lastcard.core.game import Game
 from lastcard.core.match import Events, Match
@@ -101,7 +101,7 @@ class Session:
             seat: bot(kind, match.game) for seat, kind in enumerate(seats) if kind != HUMAN
         }
         # Made last: what it needs is compiled in the background, when the rest is there.
-        self.adviser = SearchBot(match.game, secrets.randbits(64), HINT_BUDGET)
+        self.adviser = SearchBot(match.game, secrets.randbits(64), HINT_BUDGET, doubt=CAREFUL)
         for one in [*self.bots.values(), self.adviser]:
             one.warm()
         # Everybody's log, and how much of it has been read; None is for all who are watching.
@@ -316,7 +316,8 @@ class Session:
         with self.console.status("Thinking ..."):
             judged = self.adviser.advise(self.match, seat)
         self.console.print()
-        self.console.print(advice_of(self.match.game, self.match.view(seat), judged, HINTS))
+        view = self.match.view(seat)
+        self.console.print(advice_of(self.match.game, view, judged, self.adviser.trusting, HINTS))
 
     def try_to(self, seat: int, answer: str) -> bool:
         """Plays what a person typed, a mark of the menu or a name, if that can be done."""

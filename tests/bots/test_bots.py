@@ -305,6 +305,22 @@ def test_the_greedy_bot_of_chichiko_puts_out_of_turn_only_to_win() -> None:
         assert player.interject(match, 2) is None
 
 
+def test_seeds_that_are_alike_give_different_bots() -> None:
+    """Small numbers, too: their first choices are spread over all actions."""
+    sixth_sense = lastcard.game("sixth_sense")
+    match = sixth_sense.match(3, 1)
+    legal = match.legal_ids(0)
+    first = [bot("random", sixth_sense, seed).choose(match, 0) for seed in range(300)]
+    assert set(first) == set(legal)
+    assert max(map(first.count, legal)) < 3 * len(first) / len(legal)
+
+
+def test_no_name_leads_to_code_of_others(chiko: Game) -> None:
+    for name in ("examples/first_bot.py:FirstBot", "os:abort", "oracle:50ms"):
+        with pytest.raises(lastcard.BadOption, match="there is no bot"):
+            bot(name, chiko)
+
+
 def test_seeds_of_any_size(chiko: Game) -> None:
     player = bot("random", chiko, 2**62)
     assert isinstance(player.choose(chiko.match(2, 1, {"opener": 0}), 0), int)

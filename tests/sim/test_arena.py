@@ -48,18 +48,19 @@ def test_it_repeats_itself_in_worker_processes_too() -> None:
     assert without_times(played(other)) != once
 
 
-def test_a_key_gives_the_deal_again() -> None:
-    plan = arena.plan("chiko", ["normal", "normal"], 2)
-    result = played(plan)[0]
-    match = lastcard.game("chiko").match(2, result.key)
-    play_out(match, [bot("normal", match.game)] * 2)
-    assert (match.winners, match.scores) == (result.winners, result.scores)
+def test_a_match_can_be_played_again_from_its_result() -> None:
+    plan = arena.plan("chiko", ["random", "search:30"], 2)
+    for one in played(plan):
+        match = lastcard.game("chiko").match(2, one.key)
+        seats = zip(one.seats, one.seeds, strict=True)
+        play_out(match, [bot(name, match.game, seed) for name, seed in seats])
+        assert (match.winners, match.scores) == (one.winners, one.scores)
 
 
 def result(
     match: int, deal: int, seats: list[str], winners: list[int], scores: list[int]
 ) -> Result:
-    return Result(match, deal, "", seats, winners, scores, [2, 2], [0.004, 0.0])
+    return Result(match, deal, "", seats, [1, 2], winners, scores, [2, 2], [0.004, 0.0])
 
 
 def test_standings_computed_by_hand() -> None:
@@ -93,7 +94,8 @@ def test_intervals_are_student_s(count: int, t: float) -> None:
 def test_too_few_to_tell() -> None:
     assert mean_of([0.5]) == Mean(0.5, None)
     assert str(Mean(0.5, None)) == "0.50"
-    assert math.isnan(mean_of([]).mean)
+    plan = Plan("chiko", ("a", "b"), 6, (), 1)
+    assert standings(plan, [result(0, 0, ["a", "b"], [0], [10, 50])]) == []
 
 
 def test_the_file_has_everything(tmp_path: Path) -> None:
@@ -114,7 +116,7 @@ def test_the_file_has_everything(tmp_path: Path) -> None:
         ({"bots": []}, "bots: which ones"),
         ({"bots": ["genius"]}, "bot: there is no bot 'genius'"),
         ({"bots": ["normal"] * 6}, "players: Chiko is for 2 to 5, not 6"),
-        ({"bots": ["normal"] * 3, "players": 2}, "bots: 3 are too many for 2 seats"),
+        ({"bots": ["normal"] * 3, "players": 2}, "bots: 3 named, but 2 seats for them"),
         ({"matches": 0}, "matches: must be 1 or more"),
         ({"options": {"target": -1}}, "options: target must be"),
         ({"bots": ["nothing.py:Bot"]}, "bot: nothing.py:Bot: "),
@@ -142,6 +144,28 @@ def test_a_bot_that_chooses_what_is_not_legal(tmp_path: Path, workers: int) -> N
     plan = arena.plan("chiko", [f"{path}:Cheat", "normal"], 2)
     with pytest.raises(lastcard.BadOption, match="Cheat chose 'win', not one of"):
         played(plan, workers)
+
+
+TIDY = """
+from __future__ import annotations
+from dataclasses import dataclass
+from beside_it import first
+
+@dataclass
+class Tidy:
+    asked: int = 0
+
+    def choose(self, view, legal):
+        self.asked += 1
+        return first(legal)
+"""
+
+
+def test_a_bot_may_be_any_python(tmp_path: Path) -> None:
+    """Dataclasses, and what lies beside it."""
+    (tmp_path / "beside_it.py").write_text("def first(legal):\n    return legal[0]\n")
+    (tmp_path / "tidy.py").write_text(TIDY)
+    assert len(played(arena.plan("chiko", [f"{tmp_path / 'tidy.py'}:Tidy", "normal"], 2))) == 2
 
 
 BROKEN = """
