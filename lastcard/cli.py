@@ -158,8 +158,8 @@ def play(
     bots: Annotated[
         str | None,
         typer.Option(
-            help="How the bots play: easy, normal (if left out), hard or expert, or a "
-            "list with one for each."
+            help="How the bots play: easy, normal (if left out), hard, expert, random or "
+            "search:20ms; or a list with commas, the last one for all seats that are left."
         ),
     ] = None,
     save: Annotated[Path | None, typer.Option(help="The file to keep the match in.")] = None,
@@ -258,7 +258,10 @@ def hint(
         int | None, typer.Option(min=0, help="With playouts: the same seed, the same answer.")
     ] = None,
 ) -> None:
-    """Say what the bots would do now, and what each action is worth."""
+    """Say what search would do, and how likely each action wins.
+
+    For a person whose turn it is in a saved match, or in the position that a scenario begins with.
+    """
     screen = console()
     with getting_ready(screen) as status:
         from lastcard.bots.search import CAREFUL, SearchBot, read_budget
@@ -310,8 +313,9 @@ def arena(
     bots: Annotated[
         str,
         typer.Option(
-            help="Who sits at the table: easy, normal, hard, expert, random; search:20ms or "
-            "search:1000 (playouts); my_bot.py:MyBot; oracle:50ms, which sees all cards."
+            help="Who sits at the table, with commas: easy, normal, hard, expert, random; "
+            "search:20ms or search:1000 (playouts); my_bot.py:MyBot; oracle:50ms, which sees all "
+            "cards."
         ),
     ] = "hard,normal",
     matches: Annotated[
@@ -321,18 +325,23 @@ def arena(
         ),
     ] = 100,
     players: Annotated[
-        int | None, typer.Option(help="How many play; the last bot takes the seats that are left.")
+        int | None,
+        typer.Option(help="How many play; the last bot takes the other seats."),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed, the same deals.")] = 1,
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", help="A table option, as name=value.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; one for each core if left out.")
+        int | None,
+        typer.Option(min=1, help="Processes; one for each core that bots leave."),
     ] = None,
     save: Annotated[Path | None, typer.Option(help="The file for the results (JSON).")] = None,
 ) -> None:
-    """Let bots play each other, the same deals in all seats, and count who wins."""
+    """Let bots play each other, and count who wins.
+
+    Every deal is played with the seats rotated. Ctrl-C stops; what has been played is kept.
+    """
     screen = console()
     with getting_ready(screen):
         from rich.progress import Progress, TimeElapsedColumn, TimeRemainingColumn
@@ -461,7 +470,10 @@ def bench(
         bool, typer.Option("--search", help="Measure search instead: Sixth Sense, 4 players.")
     ] = False,
 ) -> None:
-    """Measure random play on one core, side by side with OpenSpiel and RLCard."""
+    """Measure speed on one core, side by side with peers.
+
+    Random play, or search, beside OpenSpiel and RLCard.
+    """
     if search and game:
         raise BadOption("search", "is measured with Sixth Sense; no other game can be named.")
     screen = console()

@@ -67,13 +67,13 @@ def test_a_seeded_bot_repeats_itself(chiko: Game) -> None:
 @pytest.mark.parametrize(("strong", "weak"), [("normal", "random"), ("easy", "random")])
 def test_who_has_sense_beats_chance(any_game: Game, strong: str, weak: str) -> None:
     """Both seats in turn, the same deals: well above the even share."""
-    plan = arena.plan(any_game.id, [strong, weak], 120)
+    plan = arena.plan(any_game.id, [strong, weak], 80)
     best, _ = arena.standings(plan, [*arena.run(plan, workers=1)])
     assert best.wins.mean > (0.7 if strong == "normal" else 0.6)
 
 
 def test_easy_is_easier(any_game: Game) -> None:
-    plan = arena.plan(any_game.id, ["easy", "normal"], 160)
+    plan = arena.plan(any_game.id, ["easy", "normal"], 100)
     easy, normal = arena.standings(plan, [*arena.run(plan, workers=1)])
     assert easy.wins.mean < normal.wins.mean
 
