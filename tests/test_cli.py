@@ -677,7 +677,12 @@ def test_an_arena_that_is_interrupted_tells_what_it_has(home: Path) -> None:
     path = home / "a.json"
     env = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
     command = f"arena chiko --bots normal,random --matches 100000 --workers 2 --save {path}"
-    child = pexpect.spawn(sys.executable, ["-m", "lastcard.cli", *command.split()], env=env)
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "lastcard.cli", *command.split()],
+        env=env,
+        preexec_fn=heed_interrupts,
+    )
     child.expect(r"[1-9]\d* of 100000 matches", timeout=120)
     child.sendintr()
     child.expect("Stopped after", timeout=60)

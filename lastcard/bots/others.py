@@ -81,11 +81,13 @@ def what_happened(problem: BaseException) -> str:
 def _from_file(path: str) -> Any:
     """Loaded once in each process; what lies beside it can be imported, as in any script."""
     _look_in(str(Path(path).parent.resolve()))
-    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+    # Under a name that is nobody else's: a bot may be in a random.py.
+    name = f"bot_{Path(path).stem}_{len(sys.modules)}"
+    spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ImportError("cannot be loaded")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[module.__name__] = module
+    sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
 

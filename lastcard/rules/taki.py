@@ -444,7 +444,7 @@ def waiting(s: Record) -> int:
 @rule
 def bystanders(s: Record) -> int:
     """Whoever must still call may do it before the next player acts."""
-    return 0 if s.over or s.exposed == NOBODY else bit(s.exposed)
+    return 0 if s.over or s.exposed == NOBODY else bit(s.exposed) & ~waiting(s)
 
 
 # --- What is legal -------------------------------------------------------------------------------

@@ -85,6 +85,7 @@ def test_whoever_can_act_without_being_waited_for_is_a_bystander(any_game: Game)
     rules = any_game.rules
     for match, _ in moments(any_game, times(400, 40), seed=12):
         may_be = int(rules.bystanders(match.record))
+        assert may_be & int(rules.waiting(match.record)) == 0
         for seat in range(match.players):
             assert int(rules.bystanders(match.hidden(seat)[0])) == may_be
             if match.legal_ids(seat) and seat not in match.waiting:
