@@ -286,7 +286,7 @@ def hint(
     view = match.view(asking)
     screen.print(table_of(match.game, view, names_of(kinds, asking)))
     screen.print()
-    screen.print(advice_of(match.game, view, judged, adviser.trusting))
+    screen.print(advice_of(match.game, view, judged, adviser.trusting(match.players)))
 
 
 def who_asks(match: Match, people: list[int], seat: int | None) -> int:

@@ -157,9 +157,15 @@ class SearchBot(Bot):
         self.policy = NormalBot(game, seed)
         if way not in ("", TREE, POLICY):
             raise BadOption("bot", f"search plays on by {TREE} or {POLICY}, not by {show(way)}.")
-        self.trusting: bool = way == POLICY if way else self.policy.policy.TRUSTED
+        self.way = way
         self.desks = [Desk(game, seed << 8 | number) for number in range(threads)]
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def trusting(self, players: int) -> bool:
+        """Whether seats play on by the policy, not by a tree."""
+        if self.way:
+            return self.way == POLICY
+        return players > self.policy.policy.TREE_UP_TO
 
     def warm(self) -> None:
         # First what has to be there soon: only one thread can compile at a time.
@@ -210,7 +216,7 @@ class SearchBot(Bot):
                 alive=alive,
                 worlds=step,
                 guessing=self.guessing,
-                trusting=self.trusting,
+                trusting=self.trusting(int(hidden[0].players)),
             )
             played += sum(
                 map(work, self.desks) if self.pool is None else self.pool.map(work, self.desks)

@@ -317,7 +317,8 @@ class Session:
             judged = self.adviser.advise(self.match, seat)
         self.console.print()
         view = self.match.view(seat)
-        self.console.print(advice_of(self.match.game, view, judged, self.adviser.trusting, HINTS))
+        trusting = self.adviser.trusting(self.match.players)
+        self.console.print(advice_of(self.match.game, view, judged, trusting, HINTS))
 
     def try_to(self, seat: int, answer: str) -> bool:
         """Plays what a person typed, a mark of the menu or a name, if that can be done."""

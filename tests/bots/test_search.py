@@ -230,7 +230,7 @@ def test_two_ways_to_play_on(any_game: Game) -> None:
     for way in ("tree", "policy"):
         player = bot(f"search:600:{way}", any_game, 3)
         assert isinstance(player, SearchBot)
-        assert player.trusting == (way == "policy")
+        assert player.trusting(match.players) == (way == "policy")
         answers.append(player.advise(match, seat))
         again = bot(f"search:600:{way}", any_game, 3)
         assert isinstance(again, SearchBot)

@@ -8,7 +8,7 @@ from lastcard.rules.kernel import Record, Rng, random_below, rule
 
 rules: Any = None  # the game; set by `bind`
 
-TRUSTED = False  # whether search plays on by this policy
+TREE_UP_TO = 15  # players: search plays on by a tree; with more, by this policy
 
 
 @rule

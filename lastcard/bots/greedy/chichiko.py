@@ -9,7 +9,7 @@ from lastcard.rules.kernel import NOBODY, Record, Rng, beside, count_of, lowest,
 
 rules: Any = None  # Chi-Chi-Ko; set by `bind`
 
-TRUSTED = True  # whether search plays on by this policy
+TREE_UP_TO = 0  # players: search plays on by a tree; with more, by this policy
 
 # What it likes, in points; found by playing many matches of each against the others.
 HURRY = 1.0  # for a point less in the hand, the more the fewer tiles somebody else has

@@ -9,7 +9,7 @@ from lastcard.rules.kernel import Record, Rng, bit, rule
 
 rules: Any = None  # Chiko; set by `bind`
 
-TRUSTED = True  # whether search plays on by this policy
+TREE_UP_TO = 0  # players: search plays on by a tree; with more, by this policy
 
 # Found by playing many matches of each against the others: with how many points it is content to
 # stop rather than draw, and what it likes about a card beside the points that it sheds.

@@ -12,7 +12,7 @@ from lastcard.rules.kernel import NOBODY, Record, Rng, beside, random_below, rul
 
 rules: Any = None  # Eight and a Half; set by `bind`
 
-TRUSTED = False  # whether search plays on by this policy
+TREE_UP_TO = 2  # players: search plays on by a tree; with more, by this policy
 
 # What it is worth to keep a card: how often it fits. Tried out by playing one against the other.
 KEEP = (0.5, 0.0, 0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 1.0, 1.1, 1.6)

@@ -15,7 +15,7 @@ from lastcard.rules.kernel import NOBODY, UNKNOWN, Record, Rng, count_of, lowest
 
 rules: Any = None  # Sixth Sense; set by `bind`
 
-TRUSTED = False  # whether search plays on by this policy
+TREE_UP_TO = 6  # players: search plays on by a tree; with more, by this policy
 
 # Tried out by playing one against the other: for two players, and for more.
 WEIGHTS = np.array(

@@ -9,7 +9,7 @@ from lastcard.rules.kernel import Record, Rng, beside, rule
 
 rules: Any = None  # TAKI; set by `bind`
 
-TRUSTED = True  # whether search plays on by this policy
+TREE_UP_TO = 0  # players: search plays on by a tree; with more, by this policy
 
 # What it likes, in points of a card's worth; tried out by playing one against the other.
 COMPANY = 3  # for every other card of the colour that leads then
