@@ -127,12 +127,12 @@ def _play_on(
         if waited == 0:
             return
         seat, action = NOBODY, NOBODY
-        others = rules.bystanders(s) & ~silent
+        others = rules.bystanders(s) & ~silent if trusting else 0  # by chance all let it be
         while others and action == NOBODY:
             seat = lowest(others)
             others &= others - 1
             n = rules.legal(s, seat, legal)
-            if n > 0 and trusting:
+            if n > 0:
                 action = _choose(table, seat, legal, n, rng)
         if action == NOBODY:
             seat = lowest(waited)
