@@ -39,7 +39,7 @@ class OtherBot(Bot):
 
     def decide(self, hidden: Any, seat: int, legal: list[int]) -> int:
         names = [self.game.actions[action] for action in legal]
-        view = view_of(self.game, hidden[0], seat)
+        view = view_of(self.game, hidden, seat)
         try:
             chosen = self.chooser.choose(view, list(names))
         except (Exception, SystemExit) as problem:

@@ -140,6 +140,7 @@ from .forms import (
     entries,
     listed,
     number_of,
+    places_in,
     scoring_events,
     settle_end,
     show,
@@ -258,6 +259,7 @@ def is_super(tile: tuple[str, str]) -> bool:
 # without looking at each tile. (Tables have small numbers, as a GPU has little room for them.)
 PER_WORD = 62
 SET_WORDS = -(-N_WAYS // PER_WORD)
+EVERY_TILE = (1 << N_TILES) - 1  # the first way to put each
 WORD_OF = (np.arange(N_WAYS) // PER_WORD).astype(np.int8)
 BIT_OF = np.array([1 << way % PER_WORD for way in range(N_WAYS)], np.int64)
 TILE_OF = np.array([*range(N_TILES), *range(N_DOUBLES, N_TILES)], np.int8)  # of a way
@@ -1315,6 +1317,8 @@ def _observe_seat(s: Record, seat: int, out: Any, n: int) -> None:
 class Ends(Form):
     """What every end shows: a half, or `-` for a closed one. Nothing before the start."""
 
+    reads = ("ends",)
+
     def read(self, key: str, s: Record, value: object) -> None:
         words = words_in(value)
         if words is None:
@@ -1352,12 +1356,14 @@ class Tiles(HandsOfBits):
 
 def tiles_of(s: Record, seat: int) -> list[int]:
     """The tiles of a hand, as far as they are seen."""
-    words = s.hands[seat].tolist()
-    return [tile for tile in range(N_TILES) if words[tile // PER_WORD] >> tile % PER_WORD & 1]
+    ways = sum(bits << PER_WORD * word for word, bits in enumerate(s.hands[seat].tolist()))
+    return places_in(ways & EVERY_TILE)
 
 
 class Lengths(Form):
     """How many tiles each of the sausage's lines has."""
+
+    reads = ("lengths",)
 
     def read(self, key: str, s: Record, value: object) -> None:
         numbers = [number_of(one) for one in listed(key, value, "numbers")]
@@ -1380,6 +1386,8 @@ class Laid(Form):
     """The chain in the order in which it was laid: the first double, then `ys-rk@1` with the half
     that touches the chain first, or `ys-rk@left` across with the upper half first. A tile without
     a place is somewhere."""
+
+    reads = ("laid", "laid_size")
 
     def read(self, key: str, s: Record, value: object) -> None:
         words = words_in(value)
@@ -1437,6 +1445,8 @@ class Laid(Form):
 class Used(Form):
     """The ends that have had a double in this turn."""
 
+    reads = ("used",)
+
     def read(self, key: str, s: Record, value: object) -> None:
         for one in listed(key, value, "ends"):
             end = number_of(text_of(one) and str(text_of(one)).removeprefix("@"))
@@ -1454,6 +1464,8 @@ class Memory(Form):
     """What the table remembers of every hand: `3:rk,gs` of three tiles that fit neither end, and
     `2:doubles` of two that are no doubles (or which ones). Those that have been there longest come
     first, and each excludes what the next one does."""
+
+    reads = ("memory",)
 
     def read(self, key: str, s: Record, value: object) -> None:
         for seat, one in enumerate(entries(key, value, s.players)):
@@ -1551,14 +1563,14 @@ KEYS: dict[str, Form] = {
     "ends": Ends(),
     "lengths": Lengths(),
     "laid": Laid(),
-    "free": Derived(free_ends),
-    "accepts": Derived(accepted),
-    "wanted": Derived(wanted),
+    "free": Derived(free_ends, ("ends", "lengths", "used")),
+    "accepts": Derived(accepted, ("ends", "lengths")),
+    "wanted": Derived(wanted, ("begun", "ends")),
     "hands": Tiles("hands", "sizes", CARDS),
-    "points": Derived(points),
+    "points": Derived(points, ("hands", "sizes")),
     "bazaar": Stack("stock", "stock_size", CARDS),
-    "left_out": Derived(left_out),
-    "interruptible": Derived(interruptible),
+    "left_out": Derived(left_out, ("laid_size", "stock_size", "sizes")),
+    "interruptible": Derived(interruptible, ("ends", "over")),
     "used": Used(),
     "begun": Truth("begun"),
     "missing": Numbers("missing", high=1_000),

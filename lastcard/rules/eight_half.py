@@ -1131,6 +1131,8 @@ def _observe_seat(s: Record, seat: int, out: Any, n: int) -> None:
 class Exchange(Form):
     """`[winner, big loser]` while the exchange is open; `turn` is then the winner. Else `-`."""
 
+    reads = ("winner", "loser")
+
     def read(self, key: str, s: Record, value: object) -> None:
         s.winner = s.loser = NOBODY
         if text_of(value) == NONE:
@@ -1186,6 +1188,8 @@ class Memory(Form):
     `"0789hg 0789hg"`. Two ways that it may be are separated by `|`.
     """
 
+    reads = ("barred",)
+
     def read(self, key: str, s: Record, value: object) -> None:
         for seat, one in enumerate(entries(key, value, s.players)):
             text = text_of(one)
@@ -1216,19 +1220,19 @@ class Memory(Form):
 KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
     "pot": Stack("pot", "pot_size", CARDS, upward=True),
-    "value": Derived(value_name),
-    "fits": Derived(fitting_names),
-    "first": Derived(lambda s: bool(first_pot(s))),
-    "down": Derived(lambda s: bool(s.value == FIVE)),
-    "policeman": Derived(policeman_name),
-    "places": Derived(places),
+    "value": Derived(value_name, ("value",)),
+    "fits": Derived(fitting_names, ("value", "sizes", "turn")),
+    "first": Derived(lambda s: bool(first_pot(s)), ("turns", "pot_size", "winner")),
+    "down": Derived(lambda s: bool(s.value == FIVE), ("value",)),
+    "policeman": Derived(policeman_name, ("value",)),
+    "places": Derived(places, ("open", "sizes")),
     "last": Seat("last", none=True),
     "hands": Hands("hands", "sizes", CARDS),
     "open": Slots("open", CARDS, EMPTY),
     "blind": Slots("blind", CARDS, EMPTY),
     "banks": Stacks("banks", "bank_sizes", CARDS),
     "burned": Hands("burned", "burned_sizes", CARDS),
-    "counts": Derived(counts),
+    "counts": Derived(counts, ("bank_sizes", "sizes", "open", "blind", "burned_sizes")),
     "table": Seats("table"),
     "turns": Number("turns", high=LAST_TURN),
     "swap": Exchange(),

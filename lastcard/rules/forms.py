@@ -231,6 +231,11 @@ class Form:
     ordered = True
     derived = False
 
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The fields that its view is made from; none if that is not said, and may be any."""
+        return ()
+
     def read(self, key: str, s: Record, value: object) -> None:
         raise NotImplementedError
 
@@ -265,19 +270,34 @@ class Form:
 
 
 @dataclass(frozen=True)
+class OfField(Form):
+    """A form whose view is made from one field."""
+
+    field: str
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        return (self.field,)
+
+
+@dataclass(frozen=True)
 class Derived(Form):
-    """What a function makes of the record."""
+    """What a function makes of the record, or of the fields that are named."""
 
     of: Callable[[Record], Any]
+    fields: tuple[str, ...] = ()
     derived = True
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        return self.fields
 
     def write(self, s: Record) -> Any:
         return self.of(s)
 
 
 @dataclass(frozen=True)
-class Number(Form):
-    field: str
+class Number(OfField):
     low: int = 0
     high: int = 32_000
 
@@ -309,10 +329,9 @@ class Numbers(Number):
 
 
 @dataclass(frozen=True)
-class Seat(Form):
+class Seat(OfField):
     """A seat, or `-` for none where the rules allow it."""
 
-    field: str
     none: bool = False
 
     def read(self, key: str, s: Record, value: object) -> None:
@@ -325,10 +344,8 @@ class Seat(Form):
 
 
 @dataclass(frozen=True)
-class Seats(Form):
+class Seats(OfField):
     """A list of seats, kept as bits."""
-
-    field: str
 
     def read(self, key: str, s: Record, value: object) -> None:
         bits = 0
@@ -351,10 +368,8 @@ class Seats(Form):
 
 
 @dataclass(frozen=True)
-class Truth(Form):
+class Truth(OfField):
     """True or false."""
-
-    field: str
 
     def read(self, key: str, s: Record, value: object) -> None:
         flag = flag_of(value)
@@ -367,10 +382,9 @@ class Truth(Form):
 
 
 @dataclass(frozen=True)
-class Named(Form):
+class Named(OfField):
     """One of a few names, kept as its number; or `-` for none where the rules allow it."""
 
-    field: str
     names: Sequence[str]
     none: bool = False
 
@@ -390,10 +404,8 @@ class Named(Form):
 
 
 @dataclass(frozen=True)
-class Direction(Form):
+class Direction(OfField):
     """Clockwise or counter-clockwise, kept as 1 and -1."""
-
-    field: str
 
     def read(self, key: str, s: Record, value: object) -> None:
         text = text_of(value)
@@ -406,10 +418,9 @@ class Direction(Form):
 
 
 @dataclass(frozen=True)
-class Card(Form):
+class Card(OfField):
     """One card; `counted` if it is not only a value but lies there."""
 
-    field: str
     names: Sequence[str]
     counted: bool = False
 
@@ -424,10 +435,9 @@ class Card(Form):
 
 
 @dataclass(frozen=True)
-class Cards(Form):
+class Cards(OfField):
     """Cards in no order that do not lie anywhere, such as a set that is remembered."""
 
-    field: str
     names: Sequence[str]
     ordered = False
 
@@ -450,13 +460,16 @@ class Outside(Cards):
 
 
 @dataclass(frozen=True)
-class Hands(Form):
+class Hands(OfField):
     """The cards of every seat, kept as how many of each card, with the hands' sizes beside."""
 
-    field: str
     sizes: str
     names: Sequence[str]
     ordered = False
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        return (self.field, self.sizes)
 
     def read(self, key: str, s: Record, value: object) -> None:
         for seat, one in enumerate(entries(key, value, s.players)):
@@ -528,16 +541,23 @@ def cards_in(words: Any, kinds: int) -> list[int]:
     return [
         per_word * word + place
         for word, bits in enumerate(words.tolist())
-        for place in range(per_word)
-        if bits >> place & 1
+        for place in places_in(bits)
     ]
 
 
+def places_in(bits: int) -> list[int]:
+    """Which bits are set."""
+    places = []
+    while bits:
+        places.append((bits & -bits).bit_length() - 1)
+        bits &= bits - 1
+    return places
+
+
 @dataclass(frozen=True)
-class OnePerSeat(Form):
+class OnePerSeat(OfField):
     """A card of every seat, or none, which is kept as `empty` and written `-`."""
 
-    field: str
     names: Sequence[str]
     empty: int
 
@@ -561,13 +581,16 @@ class OnePerSeat(Form):
 
 
 @dataclass(frozen=True)
-class Stack(Form):
+class Stack(OfField):
     """Cards in an order, kept with the top card last, and written top first unless `upward`."""
 
-    field: str
     size: str
     names: Sequence[str]
     upward: bool = False
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        return (self.field, self.size)
 
     def read(self, key: str, s: Record, value: object) -> None:
         cards = cards_of(key, value, self.names)
@@ -596,12 +619,15 @@ class Stack(Form):
 
 
 @dataclass(frozen=True)
-class Stacks(Form):
+class Stacks(OfField):
     """A stack of every seat, kept with the top card last, and written top first."""
 
-    field: str
     sizes: str
     names: Sequence[str]
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        return (self.field, self.sizes)
 
     def read(self, key: str, s: Record, value: object) -> None:
         for seat, one in enumerate(entries(key, value, s.players)):
@@ -634,10 +660,9 @@ class Stacks(Form):
 
 
 @dataclass(frozen=True)
-class Slots(Form):
+class Slots(OfField):
     """Places of every seat that have a card or none, which is kept as `empty` and written `-`."""
 
-    field: str
     names: Sequence[str]
     empty: int
 

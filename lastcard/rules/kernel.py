@@ -14,7 +14,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial, wraps
-from operator import itemgetter
+from operator import itemgetter, methodcaller
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar, overload
@@ -207,6 +207,8 @@ def record(seats: int, options: int, fields: Sequence[tuple[Any, ...]]) -> np.dt
     plain = np.dtype(layout, align=True)
     # In plain Python a field of `np.record` takes seven times as long to find as a property.
     members: dict[str, Any] = {name: _field(name) for name in plain.names or ()}
+    # Numba finds a record's memory by this attribute; NumPy's own first describes every field.
+    members["data"] = property(methodcaller("getfield", np.dtype((np.uint8, plain.itemsize)), 0))
     # Where a pickle finds the class again: every game calls its layout RECORD.
     members["__module__"] = sys._getframe(1).f_globals["__name__"]
     members["__qualname__"] = "RECORD.type"

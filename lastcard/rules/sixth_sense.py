@@ -933,8 +933,13 @@ def _observe_seat(s: Record, seat: int, out: Any, n: int) -> None:
 # --- Positions -----------------------------------------------------------------------------------
 
 
+TRICK = ("trick", "trick_size", "leader", "blocker", "blocked")  # fields
+
+
 class Trick(Form):
     """`"0 r5"`, a six as nine `"2 b6=9"`, a block on seat 2's card `"3 g0>2"`: in playing order."""
+
+    reads = TRICK
 
     def read(self, key: str, s: Record, value: object) -> None:
         cards = listed(key, value, "cards such as '0 r5', '1 r6=9'")
@@ -993,6 +998,8 @@ class Leader(Seat):
 class Seen(Form):
     """`"2 0"`: seat 2 has seen the prediction of seat 0."""
 
+    reads = ("seen",)
+
     def read(self, key: str, s: Record, value: object) -> None:
         for one in listed(key, value, "pairs of seats such as '2 0'"):
             words = (text_of(one) or "").split()
@@ -1021,6 +1028,8 @@ class Void(Form):
     """The colours that every seat is known to have none of in hand: `"r b"`."""
 
     ordered = False
+
+    reads = ("void",)
 
     def read(self, key: str, s: Record, value: object) -> None:
         for seat, one in enumerate(entries(key, value, s.players)):
@@ -1067,22 +1076,22 @@ def rounds_of(s: Record) -> int:
 KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
     "trump": Named("trump", COLOURS, none=True),
-    "asked": Derived(lambda s: NONE if s.asked == NOBODY else COLOURS[s.asked]),
+    "asked": Derived(lambda s: NONE if s.asked == NOBODY else COLOURS[s.asked], ("asked",)),
     "hands": HandsOfBits("hands", "sizes", CARDS),
     "predictions": OnePerSeat("predictions", CARDS, NO_CARD),
-    "aims": Derived(aims),
+    "aims": Derived(aims, ("predictions",)),
     "trick": Trick(),
-    "winning": Derived(lambda s: _seat_name(winning(s))),
-    "reversed": Derived(lambda s: bool(powers_of(s) & 1)),
-    "blockable": Derived(blockable),
-    "double": Derived(lambda s: bool(powers_of(s) >= DOUBLES)),
+    "winning": Derived(lambda s: _seat_name(winning(s)), (*TRICK, "trump", "asked")),
+    "reversed": Derived(lambda s: bool(powers_of(s) & 1), TRICK),
+    "blockable": Derived(blockable, TRICK),
+    "double": Derived(lambda s: bool(powers_of(s) >= DOUBLES), TRICK),
     "leader": Leader("leader"),
     "tricks": Numbers("tricks", high=30),
     "stock": Stack("stock", "stock_size", CARDS),
     "seen": Seen(),
     "void": Void(),
     "scores": Numbers("scores", -30_000, 30_000),
-    "rounds": Derived(rounds_of),
+    "rounds": Derived(rounds_of, ("options",)),
     "outside": OutsideBits("outside", CARDS),
 }
 REQUIRED = ("hands",)

@@ -1386,6 +1386,10 @@ def _observe_hand(s: Record, seat: int, out: Any, n: int) -> None:
 class NamedColour(Named):
     """The colour that was named for a leading change colour or Super TAKI, else `-`."""
 
+    @property
+    def reads(self) -> tuple[str, ...]:
+        return (self.field, "top")
+
     def write(self, s: Record) -> str:
         return super().write(s) if int(s.top) in (CHANGE, SUPER) else NONE
 
@@ -1399,6 +1403,8 @@ class Memory(Form):
     so many were drawn since. `barred:4:r5`: four of its cards do not fit a red 5, or with
     `barred:4:r` the colour red.
     """
+
+    reads = ("seen_at", "seen_by", "drawn", "anew", "old", "young", "barred")
 
     def read(self, key: str, s: Record, value: object) -> None:
         s.seen_at[:] = NOBODY

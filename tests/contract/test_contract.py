@@ -13,7 +13,7 @@ import pytest
 
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.core.views import legal_of, view_of, waiting_of
+from lastcard.core.views import Watch, legal_of, view_of, waiting_of
 from lastcard.errors import IllegalAction
 from lastcard.rules.kernel import CHANCE, LOG_COLUMNS, NOBODY
 from tests.helpers import (
@@ -332,9 +332,25 @@ def test_learners_see_what_the_hidden_record_holds(any_game: Game) -> None:
 def test_a_view_is_made_from_the_hidden_record_alone(any_game: Game) -> None:
     for match, _ in moments(any_game, times(50, 10), seed=5):
         for seat in observers(match):
-            view = view_of(any_game, match.hidden(seat)[0], seat)
+            view = view_of(any_game, match.hidden(seat), seat)
             assert view == match.view(seat)
             assert json.loads(json.dumps(view)) == view
+
+
+def test_a_view_that_is_kept_is_the_view_that_is_made_anew(any_game: Game) -> None:
+    """Each key says rightly which fields of the record it is made from."""
+    rng = random.Random(11)
+    reused = 0
+    for _ in range(times(60, 3)):
+        match = random_match(any_game, rng)
+        watches = [(seat, Watch(any_game, seat)) for seat in observers(match)]
+        for _ in play_on(match, rng, shy_of(rng, match)):
+            for seat, watch in watches:
+                before = dict(watch.view)
+                changes = watch.look(match.hidden(seat))
+                assert watch.view == match.view(seat) == before | changes
+                reused += len(watch.view) - len(changes)
+    assert reused > times(1000, 50)
 
 
 # --- Options -------------------------------------------------------------------------------------

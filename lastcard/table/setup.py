@@ -1,0 +1,89 @@
+"""How a table is set up: what whoever opens it may choose."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+import msgspec
+
+from lastcard.bots import LEVELS
+from lastcard.core.game import Game
+from lastcard.core.registry import game as find
+from lastcard.core.shuffle import NO_SEED
+from lastcard.errors import BadOption, UnknownGame
+from lastcard.rules.forms import show
+
+from .refusals import Code, Refused
+
+NAME_LENGTH = 24
+SEED_LENGTH = 64
+SHORTEST_ID, LONGEST_ID = 22, 64  # of a request that may be repeated: 128 bits in base 64
+SHORTEST_WAIT, LONGEST_WAIT = 5, 7 * 24 * 3600  # seconds
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What stays the same as long as there is the table."""
+
+    game: str
+    players: int | None = None
+    options: dict[str, Any] = {}
+    bots: list[str] = []
+    public: bool = False
+    watch: bool = True
+    clock: int | None = None
+    grace: int | None = 60
+    undo: bool = False
+
+
+def checked(setup: Setup) -> tuple[Game, Setup]:
+    """The game, and the setup with all that was left open filled in."""
+    try:
+        game = find(setup.game)
+        players = game.read_players(game.fewest if setup.players is None else setup.players)
+        stored = game.read_options(setup.options, players)
+    except (UnknownGame, BadOption) as error:
+        raise Refused(Code.BAD_SETUP, str(error)) from None
+    for level in setup.bots:
+        check_level(level)
+    if len(setup.bots) >= players:
+        raise Refused(Code.BAD_SETUP, f"{players} players, so at most {players - 1} bots.")
+    for name, seconds in (("clock", setup.clock), ("grace", setup.grace)):
+        if seconds is not None and not SHORTEST_WAIT <= seconds <= LONGEST_WAIT:
+            why = f"must be from {SHORTEST_WAIT} to {LONGEST_WAIT} seconds, not {show(seconds)}."
+            raise Refused(Code.BAD_SETUP, f"{name} {why}")
+    options = {
+        option.name: option.write(value)
+        for option, value in zip(game.options, stored, strict=True)
+    }
+    return game, msgspec.structs.replace(setup, players=players, options=options)
+
+
+def check_level(level: str) -> None:
+    if level not in LEVELS:
+        levels = ", ".join(LEVELS)
+        raise Refused(Code.BAD_SETUP, f"There is no level {show(level)} of bots, only {levels}.")
+
+
+def read_name(name: str) -> str:
+    """A name as it is shown; Refused if it cannot be."""
+    text = " ".join(unicodedata.normalize("NFC", name).split())
+    if not 1 <= len(text) <= NAME_LENGTH:
+        raise Refused(Code.BAD_NAME, f"A name has 1 to {NAME_LENGTH} characters.")
+    if not can_be_shown(text):
+        raise Refused(Code.BAD_NAME, "A name has letters and signs that can be seen.")
+    return text
+
+
+def read_seed(seed: str | None) -> str | None:
+    if seed is None:
+        return None
+    if not 1 <= len(seed) <= SEED_LENGTH or not can_be_shown(seed) or seed == NO_SEED:
+        why = f"A seed has 1 to {SEED_LENGTH} characters that can be seen, and is not {NO_SEED}."
+        raise Refused(Code.BAD_SETUP, why)
+    return seed
+
+
+def can_be_shown(text: str) -> bool:
+    """No line feeds, nothing that turns the text around it, no halves of characters."""
+    return all(unicodedata.category(one)[0] != "C" or one in "\u200c\u200d" for one in text)
