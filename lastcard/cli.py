@@ -308,6 +308,95 @@ def who_asks(match: Match, people: list[int], seat: int | None) -> int:
 
 
 @app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Where to listen; 0.0.0.0 for phones and friends in the network.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any that is free.")] = 8421,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            help="sqlite:///FILE, or postgresql://USER:PASSWORD@HOST/NAME for several processes; "
+            "a file in your data folder if left out."
+        ),
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes; several need PostgreSQL.")] = 1,
+    public_url: Annotated[
+        str | None,
+        typer.Option(
+            help="How people reach it, if that is through a proxy: https://cards.example."
+        ),
+    ] = None,
+    tables_per_hour: Annotated[
+        int, typer.Option(min=1, help="How many tables one address may open.")
+    ] = 60,
+    connections_per_address: Annotated[
+        int, typer.Option(min=1, help="How many connections one address may have.")
+    ] = 100,
+    log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
+) -> None:
+    """Serve live tables over HTTP and WebSocket (docs/protocol.md).
+
+    Logs are lines of JSON on stderr. SIGTERM and Ctrl-C stop it; nothing that was acknowledged is
+    lost, whatever happens.
+    """
+    if log_level.lower() not in ("debug", "info", "warning", "error"):
+        raise BadOption("log-level", f"is debug, info, warning or error, not {log_level}.")
+    with getting_ready(console()):
+        from lastcard.server.run import Settings, default_database
+        from lastcard.server.run import serve as run
+
+    run(
+        Settings(
+            host=host,
+            port=port,
+            database=database or default_database(),
+            workers=workers,
+            public_url=public_url,
+            tables_per_hour=tables_per_hour,
+            connections_per_address=connections_per_address,
+            log_level=log_level,
+        )
+    )
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(help="A match file from a table.")],
+    commitment: Annotated[
+        str | None, typer.Option(help="The hash that the table showed before the first card.")
+    ] = None,
+    seed: Annotated[
+        list[str] | None, typer.Option(help="A seed that somebody gave; may be given again.")
+    ] = None,
+) -> None:
+    """Check a shuffle: that nobody chose the cards, and that they were dealt as they had to be."""
+    screen = console()
+    with getting_ready(screen):
+        from lastcard.core import files, shuffle
+
+        content = files.read(file)
+        if content.shuffle is None:
+            raise BadOption("file", f"{file} does not say how its key came about.")
+        match = files.replay(content, file)  # deals all rounds again, and plays every move
+        made = content.shuffle
+        shuffle.check(made, match.players, match.seed, file)
+    if commitment is not None and commitment.strip().lower() != made.commitment:
+        raise BadFile(f"{file}: the hash in it is {made.commitment}, not the one you were shown.")
+    for one in seed or []:
+        if one not in made.seeds:
+            raise BadFile(f"{file}: the seed {one!r} is not among those that were used.")
+    print(
+        f"{content.game}, {match.players} players, {len(match.moves)} moves: all as it had to be."
+    )
+    print(f"Shown before the first card: {made.commitment}")
+    for seat, given in enumerate(made.seeds):
+        print(f"Seat {seat}: {'no seed' if given is None else f'seed {given}'}")
+    if commitment is None:
+        print("Is that the hash the table showed you? Give it as --commitment to have it compared.")
+
+
+@app.command()
 def arena(
     game: Annotated[str, typer.Argument(help="The game's id, such as chiko.")],
     bots: Annotated[

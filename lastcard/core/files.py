@@ -17,6 +17,7 @@ from lastcard.rules.forms import show
 from .game import KEY_BYTES
 from .match import Match, Seat
 from .registry import game
+from .shuffle import Shuffle
 
 FORMAT = 1
 
@@ -33,13 +34,16 @@ class MatchFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     position: dict[str, Any] | None = None
     seats: list[str] | None = None  # who sits where: "human", or the name of a bot
     state: str | None = None
+    shuffle: Shuffle | None = None  # how the key came about
 
 
 def digest(match: Match) -> str:
     return hashlib.sha256(match.state).hexdigest()[:16]
 
 
-def describe(match: Match, seats: list[str] | None = None) -> MatchFile:
+def describe(
+    match: Match, seats: list[str] | None = None, shuffle: Shuffle | None = None
+) -> MatchFile:
     return MatchFile(
         lastcard=FORMAT,
         game=match.game.id,
@@ -50,12 +54,13 @@ def describe(match: Match, seats: list[str] | None = None) -> MatchFile:
         position=None if match.start is None else dict(match.start),
         seats=seats,
         state=digest(match),
+        shuffle=shuffle,
     )
 
 
-def dumps(match: Match, seats: list[str] | None = None) -> str:
+def dumps(match: Match, seats: list[str] | None = None, shuffle: Shuffle | None = None) -> str:
     """The text of a match file: a line for every key, and for every move."""
-    content = msgspec.to_builtins(describe(match, seats))
+    content = msgspec.to_builtins(describe(match, seats, shuffle))
     moves = ",\n".join("    " + json.dumps(move) for move in content.pop("moves"))
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in content.items()]
     lines.append('  "moves": [' + (f"\n{moves}\n  ]" if moves else "]"))

@@ -91,22 +91,31 @@ class Match:
 
     def play(self, seat: Seat, action: str | int) -> Events:
         """Carries out an action, given by name or number, and returns what happened."""
-        number = self._seat(seat)
-        chosen = self._action(action)
-        legal = legal_of(self.game, self._s, number)
-        if chosen not in legal:
-            raise IllegalAction(self._why_not(number, chosen, legal))
+        number, chosen = self.check(seat, action)
         log = new_log()
         self.game.rules.apply(self._s, number, chosen, log)
         self.moves.append((seat_name(number), self.game.actions[chosen]))
         return rows_of(log)
 
+    def check(self, seat: Seat, action: str | int) -> tuple[int, int]:
+        """The numbers of a seat and an action that is legal for it; IllegalAction otherwise."""
+        number = self._seat(seat)
+        chosen = self._action(action)
+        legal = legal_of(self.game, self._s, number)
+        if chosen not in legal:
+            raise IllegalAction(self._why_not(number, chosen, legal))
+        return number, chosen
+
     def roll(self) -> Events:
         """Plays for chance: one of its outcomes, all equally likely, drawn from the key."""
+        return self.play(CHANCE_NAME, self.tossed())
+
+    def tossed(self) -> int:
+        """The outcome that chance comes to now."""
         outcomes = self.legal_ids(CHANCE_NAME)
         if not outcomes:
             raise IllegalAction("There is nothing to roll now.")
-        return self.play(CHANCE_NAME, outcomes[int(toss(self._s, len(outcomes)))])
+        return outcomes[int(toss(self._s, len(outcomes)))]
 
     def tell(
         self, events: Events, seat: int | None, *, all_open: bool = False
@@ -162,6 +171,10 @@ class Match:
         array = duplicate(self._array)
         self.game.rules.hide(array[0], self._observer(seat))
         return array
+
+    def revealed(self) -> Any:
+        """The same with everything in it, for matches that are over."""
+        return duplicate(self._array)
 
     # --- Checking at the edge --------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ match's key follows from the secret and the seeds; after the last card the secre
 from __future__ import annotations
 
 import hashlib
+import os
 import secrets
 from collections.abc import Sequence
 
@@ -38,11 +39,11 @@ def key_of(secret: str, seeds: Sequence[str | None]) -> bytes:
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).digest()
 
 
-def check(shuffle: Shuffle, players: int, key: bytes) -> None:
+def check(shuffle: Shuffle, players: int, key: bytes, path: str | os.PathLike[str]) -> None:
     """BadFile with a sentence if the key was not made as it should be."""
     if len(shuffle.seeds) != players:
-        raise BadFile(f"it has seeds for {len(shuffle.seeds)} seats, and there are {players}.")
+        raise BadFile(f"{path}: has seeds for {len(shuffle.seeds)} seats of {players}.")
     if commitment_of(shuffle.secret) != shuffle.commitment:
-        raise BadFile("the secret is not the one whose hash was shown before the first card.")
+        raise BadFile(f"{path}: the secret is not the one whose hash it says was shown.")
     if key_of(shuffle.secret, shuffle.seeds) != key:
-        raise BadFile("the key does not follow from the secret and the seeds.")
+        raise BadFile(f"{path}: the key does not follow from the secret and the seeds.")

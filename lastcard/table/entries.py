@@ -9,7 +9,7 @@ import msgspec
 By: TypeAlias = Literal["player", "bot", "clock", "chance"]
 
 
-class _Entry(msgspec.Struct, frozen=True, tag_field="is", tag=str.lower, omit_defaults=True):
+class _Entry(msgspec.Struct, tag_field="is", tag=str.lower, omit_defaults=True):
     """One line of the journal."""
 
 

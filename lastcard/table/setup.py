@@ -53,8 +53,7 @@ def checked(setup: Setup) -> tuple[Game, Setup]:
             why = f"must be from {SHORTEST_WAIT} to {LONGEST_WAIT} seconds, not {show(seconds)}."
             raise Refused(Code.BAD_SETUP, f"{name} {why}")
     options = {
-        option.name: option.write(value)
-        for option, value in zip(game.options, stored, strict=True)
+        option.name: option.write(value) for option, value in zip(game.options, stored, strict=True)
     }
     return game, msgspec.structs.replace(setup, players=players, options=options)
 

@@ -1,0 +1,417 @@
+"""The ASGI application: what is served where."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+import segno
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from lastcard import __version__
+from lastcard.bots import LEVELS
+from lastcard.core.registry import game as find
+from lastcard.core.registry import games
+from lastcard.rules.forms import Choice, Limit, Option
+from lastcard.table import replay
+from lastcard.table.house import House, Live, Seated, Times
+from lastcard.table.messages import REACTIONS, Error, encode
+from lastcard.table.refusals import Code, Refused
+from lastcard.table.setup import LONGEST_ID, SHORTEST_ID, Setup
+from lastcard.table.store import Store
+from lastcard.table.table import Table
+
+from .limits import Buckets, Limits
+from .metrics import Metrics
+from .security import SecurityHeaders, check_origin, client_address
+from .socket import IDLE, Socket, serve_socket
+
+log = logging.getLogger("lastcard.server")
+T = TypeVar("T")
+
+STATUS = {
+    Code.MALFORMED: 400,
+    Code.TOO_LARGE: 413,
+    Code.TOO_FAST: 429,
+    Code.WRONG_ORIGIN: 403,
+    Code.UNAUTHORIZED: 401,
+    Code.NOT_FOUND: 404,
+    Code.BAD_SETUP: 400,
+    Code.BAD_NAME: 400,
+    Code.FULL: 409,
+    Code.NOT_SEATED: 403,
+    Code.NOT_NOW: 409,
+    Code.UNAVAILABLE: 503,
+}
+WATCH_EVERY = 15.0  # seconds between looks for connections that are idle
+
+
+class NewTable(Setup, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What POST /api/tables takes: a setup, and who opens the table."""
+
+    name: str
+    seed: str | None = None
+    id: str | None = None
+
+
+class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    seed: str | None = None
+    id: str | None = None
+
+
+class Server:
+    """One process: its tables, its connections, its limits."""
+
+    def __init__(self, house: House, limits: Limits, public_url: str | None) -> None:
+        self.house = house
+        self.limits = limits
+        self.public_url = public_url.rstrip("/") if public_url else None
+        self.origins = {_origin(self.public_url)} if self.public_url else set()
+        self.metrics = Metrics(house)
+        self.sockets: set[Socket] = set()
+        self.connections: Counter[str] = Counter()  # by address
+        most = limits.addresses
+        self.requests = Buckets(limits.requests_per_second, limits.requests_at_once, most)
+        hourly = limits.tables_per_hour
+        self.openings = Buckets(hourly / 3600, hourly, most)
+
+    async def close_idle(self) -> None:
+        while True:
+            await asyncio.sleep(min(WATCH_EVERY, self.limits.idle))
+            before = time.monotonic() - self.limits.idle
+            for socket in list(self.sockets):
+                if socket.heard < before:
+                    socket.close(IDLE)
+
+    # --- Tables ----------------------------------------------------------------------------------
+
+    async def open_table(self, request: Request) -> Response:
+        wanted = await self._body(request, NewTable)
+        if not self.openings.take(client_address(request.scope)):
+            raise Refused(Code.TOO_FAST, "Too many tables from one address: wait a while.")
+        facts = msgspec.structs.asdict(wanted)
+        name, seed, id = facts.pop("name"), facts.pop("seed"), facts.pop("id")
+        seated = await self.house.open(Setup(**facts), name, seed, _checked_id(id))
+        return self._seated(request, seated)
+
+    async def join(self, request: Request) -> Response:
+        wanted = await self._body(request, Join)
+        live = await self._live(request)
+        id = _checked_id(wanted.id)
+        return self._seated(request, await self.house.join(live, wanted.name, wanted.seed, id))
+
+    def _seated(self, request: Request, seated: Seated) -> Response:
+        link = self._link(request, seated.table)
+        answer = {
+            "table": seated.table,
+            "seat": seated.seat,
+            "token": seated.token,
+            "link": link,
+            "own_link": f"{link}#{seated.token}",
+        }
+        return answered(answer, 201)
+
+    async def table(self, request: Request) -> Response:
+        return answered(self.house.shown(await self._live(request)))
+
+    async def list_tables(self, request: Request) -> Response:
+        found = await self.house.listed()
+        return answered({"tables": [msgspec.Raw(one) for one in found]})
+
+    async def qr(self, request: Request) -> Response:
+        """The link as a picture, for phones in the same room."""
+        live = await self._live(request)
+        code = segno.make(self._link(request, live.table.id), micro=False)
+        picture = code.svg_inline(scale=8, border=4, dark="#000", light="#fff", omitsize=True)
+        named = picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+        return Response(named, media_type="image/svg+xml")
+
+    async def games(self, request: Request) -> Response:
+        return answered(
+            {
+                "version": __version__,
+                "games": [_game(id) for id in games()],
+                "levels": LEVELS,
+                "reactions": REACTIONS,
+            }
+        )
+
+    # --- Matches again ---------------------------------------------------------------------------
+
+    async def steps(self, request: Request) -> Response:
+        table, number = await self._replayed(request)
+        query = request.query_params
+        first, count = _number(query.get("from"), 0), _number(query.get("count"), 50)
+        seat, all_open = query.get("seat"), query.get("open") == "true"
+        asked = None if seat is None else _number(seat, 0)
+        self._may_see(request, table, number, asked)
+        journal = await self.house.journal(table)
+        found = await asyncio.to_thread(
+            replay.steps, table, journal, number, asked, all_open, first, count
+        )
+        return answered(found)
+
+    async def match_file(self, request: Request) -> Response:
+        table, number = await self._replayed(request)
+        self._may_see(request, table, number, None)
+        journal = await self.house.journal(table)
+        text = await asyncio.to_thread(replay.match_file, table, journal, number)
+        name = f"{table.game.id}-{table.id}-{number}.json"
+        disposition = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(text, media_type="application/json", headers=disposition)
+
+    async def _replayed(self, request: Request) -> tuple[Table, int]:
+        """A table as its journal has it: a live one may go on while a thread works on this."""
+        live = await self._live(request)
+        number = _number(request.path_params["number"], 0)
+        replay.is_over(live.table, number)
+        return await self.house.read(live.table.id), number
+
+    def _may_see(self, request: Request, table: Table, number: int, seat: int | None) -> None:
+        """While a match goes on: one's own seat, or what those see who watch."""
+        if seat is not None and seat >= len(table.chairs):
+            raise Refused(Code.NOT_FOUND, "There is no such seat at this table.")
+        token = _token(request)
+        own = None if token is None else table.seat_of(token)
+        if own is None and not table.setup.watch:
+            raise Refused(Code.UNAUTHORIZED, "At this table nobody may watch.")
+        if seat is not None and seat != own and not replay.is_over(table, number):
+            raise Refused(Code.UNAUTHORIZED, "While the match goes on, only for your own seat.")
+
+    # --- For operators ---------------------------------------------------------------------------
+
+    async def live(self, request: Request) -> Response:
+        return PlainTextResponse("ok")
+
+    async def ready(self, request: Request) -> Response:
+        missing = [id for id in games() if id not in self.house.warmed]
+        if missing:
+            return PlainTextResponse(f"getting ready: {', '.join(missing)}", 503)
+        if not await self.house.store.answers():
+            return PlainTextResponse("the database does not answer", 503)
+        return PlainTextResponse("ok")
+
+    async def measure(self, request: Request) -> Response:
+        return Response(self.metrics.text(), media_type="text/plain; version=0.0.4")
+
+    # --- Reading requests ------------------------------------------------------------------------
+
+    async def _live(self, request: Request) -> Live:
+        return await self.house.live(request.path_params["table"])
+
+    async def _body(self, request: Request, type: type[T]) -> T:
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            raise Refused(Code.MALFORMED, "A request has the content type application/json.")
+        body = b""
+        async for part in request.stream():
+            body += part
+            if len(body) > self.limits.body:
+                raise Refused(Code.TOO_LARGE, f"A request has at most {self.limits.body} bytes.")
+        try:
+            return msgspec.json.decode(body, type=type)
+        except msgspec.ValidationError as error:
+            raise Refused(Code.MALFORMED, f"{error}.") from None
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            raise Refused(Code.MALFORMED, "This is not JSON.") from None
+
+    def _link(self, request: Request, table: str) -> str:
+        base = self.public_url or f"{request.url.scheme}://{request.headers.get('host', '')}"
+        return f"{base}/t/{table}"
+
+
+class Guard:
+    """Counts, bounds and logs requests; answers what is refused."""
+
+    def __init__(self, app: ASGIApp, server: Callable[[], Server]) -> None:
+        self.app = app
+        self._server = server
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        server, started, status = self._server(), time.perf_counter(), 500
+        request = Request(scope, receive)
+
+        async def noted(message: Any) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            if not server.requests.take(client_address(scope)):
+                raise Refused(Code.TOO_FAST, "Too many requests: wait a little.")
+            if request.method not in ("GET", "HEAD"):
+                check_origin(request.headers, server.origins)
+            await self.app(scope, receive, noted)
+        except Refused as refused:
+            server.metrics.refused.labels(refused.code).inc()
+            await refusal(refused)(scope, receive, noted)
+        except ClientDisconnect:
+            pass
+        except Exception:
+            log.exception("a request has failed")
+            failed = Refused(Code.UNAVAILABLE, "Something went wrong here. Try it again.")
+            await refusal(failed)(scope, receive, noted)
+        finally:
+            server.metrics.requests.labels(status).inc()
+            route = scope.get("route")
+            facts = {
+                "method": request.method,
+                "route": getattr(route, "path", None),
+                "status": status,
+                "ms": round(1000 * (time.perf_counter() - started), 1),
+            }
+            log.info("request", extra={"facts": facts})
+
+
+def answered(content: object, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(content), status, media_type="application/json")
+
+
+def refusal(refused: Refused) -> Response:
+    error = Error(None, refused.code, refused.text)
+    return Response(encode(error), STATUS.get(refused.code, 409), media_type="application/json")
+
+
+async def http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404:
+        return refusal(Refused(Code.NOT_FOUND, "There is nothing here."))
+    answer = refusal(Refused(Code.MALFORMED, f"{error.detail}."))
+    answer.status_code = error.status_code
+    return answer
+
+
+def _token(request: Request) -> str | None:
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" and token else None
+
+
+def _number(text: str | None, default: int) -> int:
+    if text is None:
+        return default
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise Refused(Code.MALFORMED, "Numbers are written in digits.")
+    return int(text)
+
+
+def _checked_id(id: str | None) -> str | None:
+    if id is not None and not SHORTEST_ID <= len(id) <= LONGEST_ID:
+        raise Refused(Code.MALFORMED, f"An id has {SHORTEST_ID} to {LONGEST_ID} characters.")
+    return id
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}".lower()
+
+
+def _game(id: str) -> dict[str, Any]:
+    game = find(id)
+    return {
+        "id": id,
+        "title": game.title,
+        "tagline": game.tagline,
+        "players": [game.fewest, game.most],
+        "options": [_option(option) for option in game.options],
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    facts = {
+        "name": option.name,
+        "kind": type(option).__name__.removesuffix("Option").lower(),
+        "default": option.default,
+        "help": option.help,
+    }
+    if isinstance(option, Choice):
+        facts["choices"] = option.choices
+    if isinstance(option, Limit):
+        facts |= {"low": option.low, "high": option.high}
+    return facts
+
+
+def make_app(
+    database: str,
+    limits: Limits | None = None,
+    times: Times | None = None,
+    public_url: str | None = None,
+) -> Starlette:
+    """The application; the database is opened when the server starts."""
+    held: list[Server] = []
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        store = await Store.open(database)
+        house = House(store, times)
+        server = Server(house, limits or Limits(), public_url)
+        held.append(server)
+        work = [asyncio.create_task(house.warm()), asyncio.create_task(server.close_idle())]
+        log.info("serving", extra={"facts": {"version": __version__}})
+        yield
+        for task in work:
+            task.cancel()
+        await asyncio.gather(*work, return_exceptions=True)
+        await house.close()
+        await store.close()
+        log.info("stopped")
+
+    def server() -> Server:
+        return held[0]
+
+    def on(handler: Callable[[Server, Request], Awaitable[Response]]) -> Callable[..., Any]:
+        async def endpoint(request: Request) -> Response:
+            return await handler(server(), request)
+
+        return endpoint
+
+    async def socket(scope: Scope, receive: Receive, send: Send) -> None:
+        await serve_socket(server(), scope, receive, send)
+
+    at = "/api/tables/{table}"
+    return Starlette(
+        routes=[
+            Route("/api/games", on(Server.games)),
+            Route("/api/tables", on(Server.list_tables)),
+            Route("/api/tables", on(Server.open_table), methods=["POST"]),
+            Route(at, on(Server.table)),
+            Route(f"{at}/join", on(Server.join), methods=["POST"]),
+            Route(f"{at}/qr.svg", on(Server.qr)),
+            Route(f"{at}/matches/{{number}}/steps", on(Server.steps)),
+            Route(f"{at}/matches/{{number}}/file", on(Server.match_file)),
+            WebSocketRoute(f"{at}/live", _Raw(socket)),
+            Route("/live", on(Server.live)),
+            Route("/ready", on(Server.ready)),
+            Route("/metrics", on(Server.measure)),
+        ],
+        middleware=[Middleware(SecurityHeaders), Middleware(Guard, server=server)],
+        exception_handlers={HTTPException: http_error},
+        lifespan=lifespan,
+    )
+
+
+class _Raw:
+    """An endpoint that Starlette passes the connection to as it is."""
+
+    def __init__(self, endpoint: ASGIApp) -> None:
+        self._endpoint = endpoint
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._endpoint(scope, receive, send)

@@ -1,0 +1,40 @@
+"""Counts for Prometheus: nothing about anybody."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from lastcard.table.house import House
+
+SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
+
+
+class Metrics:
+    def __init__(self, house: House) -> None:
+        self.registry = CollectorRegistry()
+        self.refused = Counter(
+            "lastcard_refused", "Messages and requests refused.", ["code"], registry=self.registry
+        )
+        self.connections = Gauge(
+            "lastcard_connections", "WebSockets that are open.", registry=self.registry
+        )
+        self.moves = Histogram(
+            "lastcard_move_seconds",
+            "From a move's arrival until it is on disk and answered.",
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        self.requests = Counter(
+            "lastcard_requests", "HTTP requests answered.", ["status"], registry=self.registry
+        )
+        for name, text, value in (
+            ("lastcard_tables_live", "Tables in memory.", lambda: len(house.tables)),
+            ("lastcard_tables_opened", "Tables opened.", lambda: house.counts["tables"]),
+            ("lastcard_moves_made", "Moves, bots' included.", lambda: house.counts["moves"]),
+            ("lastcard_commits", "Commits of the journal.", lambda: house.store.commits),
+            ("lastcard_entries", "Entries written to it.", lambda: house.store.written),
+        ):
+            Gauge(name, text, registry=self.registry).set_function(value)
+
+    def text(self) -> bytes:
+        return generate_latest(self.registry)

@@ -1,0 +1,99 @@
+"""Starting the server: one process, or several that share a PostgreSQL database."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from lastcard.errors import BadOption
+from lastcard.table.messages import LONGEST
+from lastcard.table.store import Store, read_url
+
+from . import logs
+from .app import make_app
+from .limits import Limits
+
+SETTINGS = "LASTCARD_SETTINGS"  # how worker processes are told theirs
+GOODBYE = 5  # seconds for what is under way when the server is told to stop
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What `lastcard serve` was asked for."""
+
+    host: str
+    port: int
+    database: str
+    workers: int
+    public_url: str | None
+    tables_per_hour: int
+    connections_per_address: int
+    log_level: str
+
+
+def default_database() -> str:
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return f"sqlite:///{Path(base) / 'lastcard' / 'tables.db'}"
+
+
+def serve(settings: Settings) -> None:
+    """Serves until it is told to stop (SIGTERM, or Ctrl-C)."""
+    if settings.workers > 1 and read_url(settings.database).get_backend_name() == "sqlite":
+        raise BadOption("workers", "several need PostgreSQL: give its --database URL.")
+    asyncio.run(_try(settings.database))
+    listening = _listen(settings.host, settings.port)
+    host, port = listening.getsockname()[:2]
+    print(f"Last Card is at http://{f'[{host}]' if ':' in host else host}:{port}", flush=True)
+    os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
+    config = uvicorn.Config(
+        "lastcard.server.run:app",
+        factory=True,
+        workers=settings.workers,
+        loop="uvloop",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=LONGEST,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GOODBYE,
+    )
+    if settings.workers > 1:
+        Multiprocess(config, sockets=[listening]).run()
+    else:
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def app() -> Any:
+    """The application of one process, as uvicorn asks for it."""
+    settings = msgspec.json.decode(os.environ[SETTINGS], type=Settings)
+    logs.set_up(settings.log_level)
+    limits = Limits(
+        tables_per_hour=settings.tables_per_hour,
+        connections_per_address=settings.connections_per_address,
+    )
+    return make_app(settings.database, limits, public_url=settings.public_url)
+
+
+async def _try(database: str) -> None:
+    """Better a sentence now than a server that cannot serve."""
+    await (await Store.open(database)).close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        raise BadOption(
+            "port", f"cannot listen at {host}, port {port}: {error.strerror}."
+        ) from None

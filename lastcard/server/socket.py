@@ -1,0 +1,201 @@
+"""One WebSocket: messages in, checked; messages out, in order."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.datastructures import Headers
+from starlette.types import Receive, Scope, Send
+
+from lastcard.table import messages
+from lastcard.table.house import Live
+from lastcard.table.messages import Asked, Error, Hello, encode
+from lastcard.table.refusals import Code, Refused
+
+from .limits import Bucket
+from .security import check_origin, client_address
+
+if TYPE_CHECKING:
+    from .app import Server
+
+log = logging.getLogger("lastcard.server")
+
+POLICY, SLOW, IDLE, NO_TABLE = 1008, 1013, 4000, 4004  # why a connection is closed
+
+
+class Closed(Exception):
+    """The connection is to be closed, or was."""
+
+    def __init__(self, code: int = 1000) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Socket:
+    """A client at a table."""
+
+    def __init__(self, server: Server, receive: Receive, send: Send, address: str) -> None:
+        self.seat: int | None = None
+        self.address = address
+        self._server = server
+        self._receive = receive
+        self._send = send
+        self._unsent: deque[bytes] = deque()
+        self._more = asyncio.Event()
+        self._close: int | None = None
+        limits = server.limits
+        self.heard = time.monotonic()  # when something came from it
+        self._rate = Bucket(limits.messages_per_second, limits.messages_at_once, self.heard)
+        self._offences = 0
+
+    def send(self, message: bytes) -> None:
+        """Never waits: who does not read is not allowed to hold up a table."""
+        if len(self._unsent) >= self._server.limits.unsent:
+            self.close(SLOW)
+        elif self._close is None:
+            self._unsent.append(message)
+            self._more.set()
+
+    def close(self, code: int) -> None:
+        if self._close is None:
+            self._close = code
+            self._more.set()
+
+    async def run(self, live: Live) -> None:
+        writing = asyncio.create_task(self._write())
+        reading = asyncio.create_task(self._read(live))
+        try:
+            await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
+            if reading.done():
+                self.close(_code_of(reading))
+                await asyncio.wait({writing}, timeout=2)
+        finally:
+            self._server.house.disconnect(live, self)
+            for task in (reading, writing):
+                task.cancel()
+            await asyncio.gather(reading, writing, return_exceptions=True)
+
+    async def _write(self) -> None:
+        while True:
+            while self._unsent:
+                text = self._unsent.popleft().decode()
+                await self._send({"type": "websocket.send", "text": text})
+            if self._close is not None:
+                await self._send({"type": "websocket.close", "code": self._close})
+                return
+            self._more.clear()
+            await self._more.wait()
+
+    async def _read(self, live: Live) -> None:
+        limits = self._server.limits
+        try:
+            hello = await asyncio.wait_for(self._next(), limits.hello)
+        except TimeoutError:
+            raise Closed(IDLE) from None
+        try:
+            if not isinstance(hello, Hello):
+                raise Refused(Code.HELLO_FIRST, "Say hello first.")
+            if hello.token is None and live.watching >= limits.watchers:
+                raise Refused(Code.FULL, "Too many watch this table already.")
+            await self._server.house.connect(live, self, hello.token)
+        except Refused as refused:
+            self._refuse(hello.id, refused)
+            raise Closed(POLICY) from None
+        while True:
+            asked = await self._next()
+            started = time.perf_counter()
+            try:
+                answer = await self._server.house.act(live, self, asked)
+            except Refused as refused:
+                self._refuse(asked.id, refused)
+            else:
+                self.send(encode(answer))
+                if isinstance(asked, messages.Move):
+                    self._server.metrics.moves.observe(time.perf_counter() - started)
+
+    def _refuse(self, id: str | None, refused: Refused) -> None:
+        self._server.metrics.refused.labels(refused.code).inc()
+        self.send(encode(Error(id, refused.code, refused.text)))
+
+    async def _next(self) -> Asked:
+        """The next message that is one; what is not is answered here."""
+        while True:
+            received = await self._receive()
+            if received["type"] != "websocket.receive":
+                raise Closed(received.get("code") or 1000)
+            self.heard = time.monotonic()
+            try:
+                if not self._rate.take(self.heard):
+                    raise Refused(Code.TOO_FAST, "Too many messages: wait a little.")
+                return decode(received.get("text"))
+            except Refused as refused:
+                self._refuse(None, refused)
+            self._offences += 1
+            if self._offences > self._server.limits.offences:
+                raise Closed(POLICY)
+
+
+def decode(body: str | None) -> Asked:
+    """A message of a client, from a text frame; Refused if it is none."""
+    if body is None:
+        raise Refused(Code.MALFORMED, "Messages are text: see docs/protocol.md.")
+    if len(body) > messages.LONGEST:
+        raise Refused(Code.TOO_LARGE, f"A message has at most {messages.LONGEST} bytes.")
+    try:
+        return messages.decode(body)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        # What is wrong is not repeated: it may be anything.
+        raise Refused(Code.MALFORMED, "This is not a message: see docs/protocol.md.") from None
+
+
+def _code_of(task: asyncio.Task[None]) -> int:
+    error = task.exception()
+    if isinstance(error, Closed):
+        return error.code
+    if error is not None:
+        log.error("a connection has failed", exc_info=error)
+    return 1011
+
+
+async def serve_socket(server: Server, scope: Scope, receive: Receive, send: Send) -> None:
+    """Accepts a WebSocket for a table and stays until it is closed."""
+    await receive()  # websocket.connect
+    address = client_address(scope)
+    try:
+        check_origin(Headers(scope=scope), server.origins)
+        if server.connections[address] >= server.limits.connections_per_address:
+            raise Refused(Code.TOO_FAST, "Too many connections from one address.")
+        live = await server.house.live(scope["path_params"]["table"])
+    except Refused as refused:
+        server.metrics.refused.labels(refused.code).inc()
+        await _turn_away(send, refused)
+        return
+    server.connections[address] += 1
+    server.metrics.connections.inc()
+    try:
+        await send({"type": "websocket.accept"})
+        socket = Socket(server, receive, send, address)
+        server.sockets.add(socket)
+        try:
+            await socket.run(live)
+        finally:
+            server.sockets.discard(socket)
+    finally:
+        server.metrics.connections.dec()
+        server.connections[address] -= 1
+        if not server.connections[address]:
+            del server.connections[address]
+
+
+async def _turn_away(send: Send, refused: Refused) -> None:
+    """A browser shows no reason for a refused handshake, so it is accepted and then closed."""
+    await send({"type": "websocket.accept"})
+    error = encode(Error(None, refused.code, refused.text)).decode()
+    await send({"type": "websocket.send", "text": error})
+    code = NO_TABLE if refused.code == Code.NOT_FOUND else POLICY
+    await send({"type": "websocket.close", "code": code})

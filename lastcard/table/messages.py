@@ -1,0 +1,187 @@
+"""The messages between a table and its clients, as docs/protocol.md has them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from .entries import By
+from .refusals import Code
+
+LONGEST = 4096  # bytes of a message to the server
+REACTIONS = ("hello", "thanks", "well_played", "good_luck", "oops", "wow", "laugh", "hurry", "bye")
+
+Id: TypeAlias = Annotated[str, Meta(max_length=64)]
+Text: TypeAlias = Annotated[str, Meta(max_length=200)]
+Version: TypeAlias = Annotated[int, Meta(ge=0, le=1 << 31)]
+
+
+# --- To the server -------------------------------------------------------------------------------
+
+
+class _Asked(msgspec.Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True):
+    """A message of a client. The answer has the same id."""
+
+
+class Hello(_Asked):
+    token: Text | None = None
+    id: Id | None = None
+
+
+class Move(_Asked):
+    version: Version
+    action: Text
+    id: Id | None = None
+
+
+class Undo(_Asked):
+    version: Version
+    id: Id | None = None
+
+
+class Pause(_Asked):
+    id: Id | None = None
+
+
+class Resume(_Asked):
+    id: Id | None = None
+
+
+class Fill(_Asked):
+    level: Text
+    id: Id | None = None
+
+
+class Rematch(_Asked):
+    seed: Text | None = None
+    id: Id | None = None
+
+
+class React(_Asked):
+    reaction: Literal[REACTIONS]  # type: ignore[valid-type]
+    id: Id | None = None
+
+
+class Leave(_Asked):
+    id: Id | None = None
+
+
+class Ping(_Asked):
+    id: Id | None = None
+
+
+Asked: TypeAlias = Hello | Move | Undo | Pause | Resume | Fill | Rematch | React | Leave | Ping
+decode = msgspec.json.Decoder(Asked).decode
+
+
+# --- From the server -----------------------------------------------------------------------------
+
+
+class ChairShown(msgspec.Struct, frozen=True):
+    kind: str
+    name: str
+    level: str | None
+    here: bool
+    left: bool
+    seed: str | None
+
+
+class TableShown(msgspec.Struct, frozen=True):
+    """All about a table but its cards."""
+
+    id: str
+    game: str
+    players: int
+    options: dict[str, Any]
+    public: bool
+    watch: bool
+    clock: int | None
+    grace: int | None
+    undo: bool
+    status: str
+    seats: list[ChairShown]
+    number: int
+    commitment: str
+    next_commitment: str | None  # of a rematch
+    secret: str | None  # when the match is over,
+    key: str | None  # and what it led to
+    agreed: list[int]
+    seconds: float | None
+    watching: int
+
+
+class MatchShown(msgspec.Struct, frozen=True):
+    """A match as a seat may see it."""
+
+    number: int
+    version: int
+    undo: bool
+    view: dict[str, Any]
+
+
+class _Told(msgspec.Struct, tag_field="type", tag=str.lower):
+    """A message to a client."""
+
+
+class Welcome(_Told):
+    seat: int | None
+    table: TableShown
+    match: MatchShown | None
+
+
+class TableChanged(_Told, tag="table"):
+    table: TableShown
+
+
+class MatchChanged(_Told, tag="match"):
+    match: MatchShown
+
+
+class Update(_Told):
+    version: int
+    seat: int | str
+    by: By
+    events: list[dict[str, Any]]
+    changes: dict[str, Any]
+    undo: bool
+    seconds: float | None
+
+
+class UndoneMove(_Told, tag="undone"):
+    seat: int
+
+
+class Reaction(_Told):
+    seat: int
+    reaction: str
+
+
+class Ok(_Told):
+    id: str | None
+    version: int | None = None
+
+
+class Error(_Told):
+    id: str | None
+    code: Code
+    text: str
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One step of a match that is seen again."""
+
+    version: int
+    seat: int | str | None
+    by: By | None
+    events: list[dict[str, Any]]
+    view: dict[str, Any]
+
+
+class Steps(msgspec.Struct, frozen=True):
+    of: int
+    steps: list[Step]
+
+
+encode = msgspec.json.Encoder().encode

@@ -1,0 +1,40 @@
+"""The database: tables, and the entries of their journals."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("created", Float, nullable=False),  # seconds since 1970
+    Column("setup", Text, nullable=False),  # JSON
+    Column("secret", String(64), nullable=False),
+    Column("listed", Boolean, nullable=False),  # public, with people at it, and not over
+    Column("summary", Text, nullable=False),  # JSON, for the list
+    Index("tables_listed", "listed", "created"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True),  # 1, 2, ... : this decides who was first
+    Column("at", Float, nullable=False),
+    Column("body", LargeBinary, nullable=False),  # JSON: see entries.py
+)

@@ -1,0 +1,353 @@
+"""A table: who sits there and the match they play, as its journal tells.
+
+What people ask for is checked first and becomes an entry, or is refused. The entry is written to
+the journal. Only then does `fold` carry it out: so nothing is done that is not on disk, and a table
+that is read from its journal comes to the same state, in every process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Set
+from dataclasses import dataclass
+from typing import Literal
+
+from lastcard.core.match import Events, Match, Seat
+from lastcard.core.shuffle import Shuffle, commitment_of, key_of
+from lastcard.errors import IllegalAction
+from lastcard.rules.kernel import bit
+
+from .entries import (
+    Agreed,
+    By,
+    Entry,
+    Filled,
+    Joined,
+    Left,
+    Moved,
+    Resumed,
+    Returned,
+    Undone,
+)
+from .refusals import Code, Refused
+from .setup import Setup, check_level, checked, read_name, read_seed
+from .undo import reveals_nothing
+
+REMEMBERED = 8  # of each seat's last moves, to know them when they are sent again
+MOST_MATCHES = 1000  # at one table
+
+
+@dataclass(slots=True)
+class Chair:
+    """One seat of a table."""
+
+    kind: Literal["free", "person", "bot"] = "free"
+    name: str = ""
+    level: str = ""  # of a bot
+    token: str = ""  # the hash of it
+    seed: str | None = None
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What an entry has changed, for those who are told of it."""
+
+    events: Events | None = None  # of a move
+    seat: Seat | None = None  # whose move,
+    action: str = ""  # which one: nobody is told that, see window.py,
+    by: By = "player"  # and who made it
+    whole: bool = False  # the match is to be shown anew
+    undone: int | None = None
+    table: bool = True  # something besides the match is different
+
+
+@dataclass(slots=True)
+class Last:
+    """A move that somebody may want to take back."""
+
+    seat: int
+    action: int
+    before: Match
+    events: Events
+    harmless: bool | None = None  # not looked at yet
+
+
+def hash_of(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Table:
+    """The state that the entries of a journal lead to."""
+
+    __slots__ = (
+        "_last",
+        "_recent",
+        "agreed",
+        "base",
+        "chairs",
+        "dealt_seeds",
+        "game",
+        "id",
+        "match",
+        "number",
+        "paused",
+        "secret",
+        "seq",
+        "setup",
+        "since",
+        "version",
+    )
+
+    def __init__(self, id: str, setup: Setup, secret: str, created: float) -> None:
+        self.id = id
+        self.game, self.setup = checked(setup)
+        self.secret = secret  # of the table: each match has one of its own that follows from it
+        assert self.setup.players is not None
+        people = self.setup.players - len(setup.bots)
+        self.chairs = [Chair() for _ in range(people)]
+        self.chairs += [Chair("bot", level=level) for level in setup.bots]
+        self.seq = 0  # of the last entry
+        self.number = 1  # of the match
+        self.match: Match | None = None
+        self.dealt_seeds: list[str | None] = []  # that the match's cards were dealt with
+        self.version = 0  # grows with every deal, move and undo
+        self.base = 0  # the oldest version that a move may answer
+        self.paused = False
+        self.agreed: set[int] = set()  # to a pause, or to another match
+        self.since = created  # when those who are waited for began to be
+        self._recent: dict[int, dict[str, int]] = {}  # of a seat: ids of moves and their versions
+        self._last: Last | None = None  # the last move, if it may be possible to take it back
+
+    # --- What everybody may know -----------------------------------------------------------------
+
+    @property
+    def status(self) -> Literal["open", "playing", "paused", "over"]:
+        if self.match is None:
+            return "open"
+        if self.match.over:
+            return "over"
+        return "paused" if self.paused else "playing"
+
+    @property
+    def free(self) -> list[int]:
+        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "free"]
+
+    @property
+    def people(self) -> list[int]:
+        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person"]
+
+    @property
+    def waiting(self) -> list[Seat]:
+        """Whom the match waits for; nobody if it rests or is over."""
+        return self.match.waiting if self.match and self.status == "playing" else []
+
+    def may_undo(self, seat: int | None) -> bool:
+        if self._last is None or self._last.seat != seat or self.match is None:
+            return False
+        if self._last.harmless is None:
+            self._last.harmless = reveals_nothing(
+                self._last.before, self.match, self._last.seat, self._last.action, self._last.events
+            )
+        return self._last.harmless
+
+    # --- The shuffle -----------------------------------------------------------------------------
+
+    def match_secret(self, number: int) -> str:
+        message = f"match {number}".encode()
+        return hmac.new(bytes.fromhex(self.secret), message, hashlib.sha256).hexdigest()
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the match's secret; of a match that is to come, if there is none yet."""
+        return commitment_of(self.match_secret(self.number))
+
+    @property
+    def next_commitment(self) -> str | None:
+        """After a match: of the next one, so that seeds are chosen after the secret."""
+        return commitment_of(self.match_secret(self.number + 1)) if self.status == "over" else None
+
+    @property
+    def key(self) -> bytes:
+        """Of all cards of the match."""
+        return key_of(self.match_secret(self.number), self.dealt_seeds)
+
+    @property
+    def shuffle(self) -> Shuffle:
+        """What the cards came from: a secret until the match is over."""
+        return Shuffle(self.commitment, self.match_secret(self.number), self.dealt_seeds)
+
+    # --- What people ask for: an entry, or Refused -----------------------------------------------
+
+    def seat_of(self, token: str) -> int:
+        """Whose token this is. All are compared, and each in the same time."""
+        wanted, found = hash_of(token), None
+        for seat, chair in enumerate(self.chairs):
+            if hmac.compare_digest(wanted, chair.token):
+                found = seat
+        if found is None:
+            raise Refused(Code.UNAUTHORIZED, "There is no seat with this token at this table.")
+        return found
+
+    def join(self, name: str, seed: str | None, token: str) -> Joined:
+        shown, seed = read_name(name), read_seed(seed)
+        if not self.free:
+            raise Refused(Code.FULL, "There is no free seat at this table.")
+        return Joined(self.free[0], shown, hash_of(token), seed)
+
+    def leave(self, seat: int) -> Left:
+        if self.chairs[seat].left:
+            raise Refused(Code.NOT_NOW, "You have left already.")
+        return Left(seat)
+
+    def fill(self, level: str) -> Filled:
+        check_level(level)
+        if not self.free:
+            raise Refused(Code.NOT_NOW, "There is no free seat to fill.")
+        return Filled(level)
+
+    def move(self, seat: int, version: int, action: str, id: str, by: By = "player") -> Moved:
+        match = self._running()
+        if not self.base <= version <= self.version:
+            raise Refused(Code.STALE, "The match has gone on: look again.")
+        try:
+            match.check(seat, action)
+        except IllegalAction as error:
+            raise Refused(Code.ILLEGAL, str(error)) from None
+        return Moved(seat, action, id, by)
+
+    def moved_already(self, seat: int, id: str) -> int | None:
+        """The version that a move led to, if it has been carried out."""
+        return self._recent.get(seat, {}).get(id) if id else None
+
+    def undo(self, seat: int, version: int) -> Undone:
+        self._running()
+        if not self.setup.undo:
+            raise Refused(Code.NOT_NOW, "At this table moves are not taken back.")
+        if version != self.version:
+            raise Refused(Code.STALE, "The match has gone on: look again.")
+        if not self.may_undo(seat):
+            why = "your last move has shown something, or somebody has acted since."
+            raise Refused(Code.NOT_NOW, f"It cannot be taken back: {why}")
+        return Undone(seat)
+
+    def pause(self, seat: int, here: Set[int]) -> Agreed:
+        self._running()
+        return Agreed(seat, self._all_agree(seat, here))
+
+    def rematch(self, seat: int, here: Set[int], seed: str | None) -> Agreed:
+        if self.status != "over":
+            raise Refused(Code.NOT_NOW, "This match is not over yet.")
+        if self.number == MOST_MATCHES:
+            raise Refused(Code.NOT_NOW, "This table has seen enough matches: open a new one.")
+        return Agreed(seat, self._all_agree(seat, here), read_seed(seed))
+
+    def resume(self, seat: int) -> Resumed:
+        if not self.paused and seat not in self.agreed:
+            raise Refused(Code.NOT_NOW, "The match does not rest.")
+        return Resumed(seat)
+
+    def _all_agree(self, seat: int, here: Set[int]) -> bool:
+        """Nobody has to wait for people who are not here."""
+        return here & set(self.people) <= self.agreed | {seat}
+
+    def _running(self) -> Match:
+        if self.match is None:
+            raise Refused(Code.NOT_NOW, "The match has not begun: seats are free.")
+        if self.match.over:
+            raise Refused(Code.NOT_NOW, "The match is over.")
+        if self.paused:
+            raise Refused(Code.PAUSED, "The match rests: resume it first.")
+        return self.match
+
+    # --- Carrying out what is in the journal -----------------------------------------------------
+
+    def fold(self, entry: Entry, at: float) -> Happened:
+        self.seq += 1
+        match entry:
+            case Moved():
+                return self._moved(entry, at)
+            case Joined():
+                self.chairs[entry.seat] = Chair(
+                    "person", name=entry.name, token=entry.token, seed=entry.seed
+                )
+                return self._begin_if_full(at)
+            case Filled():
+                for seat in self.free:
+                    self.chairs[seat] = Chair("bot", level=entry.level)
+                return self._begin_if_full(at)
+            case Left():
+                if self.match is None:
+                    self.chairs[entry.seat] = Chair()
+                else:
+                    self.chairs[entry.seat].left = True
+                self.agreed.discard(entry.seat)
+            case Returned():
+                self.chairs[entry.seat].left = False
+            case Agreed():
+                return self._agreed(entry, at)
+            case Resumed():
+                self.agreed.discard(entry.seat)
+                if self.paused:
+                    self.paused, self.agreed, self.since = False, set(), at
+            case Undone():
+                assert self._last is not None
+                self.match = self._last.before
+                self._next_version(at)
+                return Happened(undone=entry.seat, whole=True)
+        return Happened()
+
+    def _begin_if_full(self, at: float) -> Happened:
+        return Happened() if self.free else self._begin(at)
+
+    def _begin(self, at: float) -> Happened:
+        self.dealt_seeds = [chair.seed for chair in self.chairs]
+        self.match = self.game.match(len(self.chairs), self.key, self.setup.options)
+        self.agreed = set()
+        self._next_version(at)
+        return Happened(whole=True)
+
+    def _agreed(self, entry: Agreed, at: float) -> Happened:
+        assert self.match is not None
+        self.agreed.add(entry.seat)
+        if not self.match.over:
+            if entry.all:
+                self.paused, self.agreed = True, set()
+            return Happened()
+        self.chairs[entry.seat].seed = entry.seed
+        if not entry.all:
+            return Happened()
+        for seat, chair in enumerate(self.chairs):
+            if seat not in self.agreed:
+                chair.seed = None  # it was chosen for the last match, before this one's secret
+        self.number += 1
+        return self._begin(at)
+
+    def _moved(self, entry: Moved, at: float) -> Happened:
+        match = self.match
+        assert match is not None
+        before = match.copy() if self.setup.undo else None
+        base, waited = self.base, self.game.rules.waiting(match.record)
+        events = match.play(entry.seat, entry.action)
+        match.moves.clear()  # they are in the journal
+        self._next_version(at)
+        if isinstance(entry.seat, int):
+            left = self.game.rules.waiting(match.record)
+            if left and left == waited & ~bit(entry.seat) != waited:
+                self.base = base  # the others still decide what they were asked
+            if entry.id:
+                recent = self._recent.setdefault(entry.seat, {})
+                recent[entry.id] = self.version
+                if len(recent) > REMEMBERED:
+                    del recent[next(iter(recent))]
+            if before is not None and entry.by == "player":
+                action = self.game.parse_action(entry.action)
+                self._last = Last(entry.seat, action, before, events)
+        return Happened(events, entry.seat, entry.action, entry.by, table=match.over)
+
+    def _next_version(self, at: float) -> None:
+        self.version += 1
+        self.base = self.version
+        self.since = at
+        self._last = None

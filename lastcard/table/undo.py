@@ -1,0 +1,35 @@
+"""Whether a move may be taken back: only if nobody has learnt anything by it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lastcard.core.match import Events, Match, duplicate
+from lastcard.rules.kernel import LOG_COLUMNS
+
+WORLDS = 8  # in which the move must have looked the same to who made it
+
+
+def reveals_nothing(before: Match, after: Match, seat: int, action: int, events: Events) -> bool:
+    """Whether a move told its player nothing, and the others nothing but what its player knew.
+
+    No rule of any game is needed for that. If something came of the move that its player could not
+    know, it would not be the same in other worlds that fit all that the player knew before. And
+    cards that only some may see are told by an event with secrets.
+    """
+    game = before.game
+    if any(game.events[kind].secret for kind, *_ in events):
+        return False
+    known = before.hidden(seat)
+    outcome = after.hidden(seat).tobytes()
+    # From what the player knows, and not by chance: every process must come to the same.
+    rng = np.array([int.from_bytes(known.tobytes()[-8:], "little") | 1], np.uint64)
+    log = np.zeros((0, LOG_COLUMNS), np.int32)
+    for _ in range(WORLDS):
+        world = duplicate(known)
+        game.rules.guess(world[0], seat, rng)
+        game.rules.apply(world[0], seat, action, log)
+        game.rules.hide(world[0], seat)
+        if world.tobytes() != outcome:
+            return False
+    return True

@@ -1,0 +1,62 @@
+"""The one way out for cards: what a seat, or somebody who watches, is shown of a match.
+
+Everything here is made from the seat's hidden record, and from events as the seat may be told them.
+Nothing else puts anything of a match into a message.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastcard.core.match import Match
+from lastcard.core.views import Watch
+
+from .messages import MatchChanged, MatchShown, Step, Update, encode
+from .table import Happened, Table
+
+
+class Window:
+    """Of one seat, or of everybody who watches (None)."""
+
+    __slots__ = ("_watch", "seat")
+
+    def __init__(self, table: Table, seat: int | None) -> None:
+        self.seat = seat
+        self._watch = Watch(table.game, seat)
+
+    def shown(self, table: Table) -> MatchShown | None:
+        """The whole match as it is now."""
+        if table.match is None:
+            return None
+        self._look(table.match)
+        undo = table.may_undo(self.seat)
+        return MatchShown(table.number, table.version, undo, self._watch.view)
+
+    def anew(self, table: Table) -> bytes | None:
+        """The same, as a message, after something else than a move."""
+        self._watch = Watch(table.game, self.seat)
+        match = self.shown(table)
+        return None if match is None else encode(MatchChanged(match))
+
+    def update(self, table: Table, happened: Happened, seconds: float | None) -> bytes:
+        """The move that has just been made."""
+        match, events, seat = table.match, happened.events, happened.seat
+        assert match is not None and events is not None and seat is not None
+        told = match.tell(events, self.seat)
+        undo = table.may_undo(self.seat)
+        changes = self._look(match)
+        return encode(Update(table.version, seat, happened.by, told, changes, undo, seconds))
+
+    def step(self, table: Table, happened: Happened, *, all_open: bool = False) -> Step:
+        """One step of a match that is played again; `all_open` only once it is over."""
+        match = table.match
+        assert match is not None
+        told = match.tell(happened.events or [], self.seat, all_open=all_open)
+        self._watch.look(match.revealed() if all_open else match.hidden(self.seat))
+        view = dict(self._watch.view)
+        moved = happened.events is not None
+        by = happened.by if moved else None
+        return Step(table.version, happened.seat if moved else None, by, told, view)
+
+    def _look(self, match: Match) -> dict[str, Any]:
+        return self._watch.look(match.hidden(self.seat))
