@@ -333,6 +333,9 @@ def serve(
     connections_per_address: Annotated[
         int, typer.Option(min=1, help="How many connections one address may have.")
     ] = 100,
+    requests_per_second: Annotated[
+        int, typer.Option(min=1, help="How many requests one address may send.")
+    ] = 20,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
 ) -> None:
     """Serve live tables over HTTP and WebSocket (docs/protocol.md).
@@ -355,6 +358,7 @@ def serve(
             public_url=public_url,
             tables_per_hour=tables_per_hour,
             connections_per_address=connections_per_address,
+            requests_per_second=requests_per_second,
             log_level=log_level,
         )
     )

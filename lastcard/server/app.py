@@ -85,7 +85,8 @@ class Server:
         self.sockets: set[Socket] = set()
         self.connections: Counter[str] = Counter()  # by address
         most = limits.addresses
-        self.requests = Buckets(limits.requests_per_second, limits.requests_at_once, most)
+        per_second = limits.requests_per_second
+        self.requests = Buckets(per_second, 5 * per_second, most)
         hourly = limits.tables_per_hour
         self.openings = Buckets(hourly / 3600, hourly, most)
 

@@ -13,8 +13,7 @@ class Limits:
 
     messages_per_second: float = 30.0  # of one connection,
     messages_at_once: int = 60
-    requests_per_second: float = 20.0  # of one address,
-    requests_at_once: int = 100
+    requests_per_second: float = 20.0  # of one address; five seconds' worth at once,
     tables_per_hour: int = 60
     connections_per_address: int = 100
     offences: int = 20  # malformed or too fast, then the connection is closed

@@ -34,6 +34,7 @@ class Settings(msgspec.Struct, frozen=True):
     public_url: str | None
     tables_per_hour: int
     connections_per_address: int
+    requests_per_second: int
     log_level: str
 
 
@@ -80,6 +81,7 @@ def app() -> Any:
     limits = Limits(
         tables_per_hour=settings.tables_per_hour,
         connections_per_address=settings.connections_per_address,
+        requests_per_second=settings.requests_per_second,
     )
     return make_app(settings.database, limits, public_url=settings.public_url)
 

@@ -123,7 +123,8 @@ class Table:
     # --- What everybody may know -----------------------------------------------------------------
 
     @property
-    def status(self) -> Literal["open", "playing", "paused", "over"]:
+    def status(self) -> str:
+        """`open`, `playing`, `paused` or `over`."""
         if self.match is None:
             return "open"
         if self.match.over:

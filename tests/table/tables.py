@@ -1,0 +1,62 @@
+"""Tables without a database: their journal is a list."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from lastcard.core.game import Game
+from lastcard.table import entries
+from lastcard.table.entries import Entry, Filled, Moved
+from lastcard.table.setup import Setup
+from lastcard.table.store import Line
+from lastcard.table.table import Happened, Table
+from tests.helpers import choose, random_options, shy_of
+
+
+class Journalled:
+    """A table and its journal."""
+
+    def __init__(self, setup: Setup, secret: str = "5" * 64) -> None:
+        self.table = Table("t" * 16, setup, secret, 0.0)
+        self.journal: list[Line] = []
+
+    def write(self, entry: Entry) -> Happened:
+        seq = self.table.seq + 1
+        self.journal.append(Line(self.table.id, seq, float(seq), entries.encode(entry)))
+        return self.table.fold(entry, float(seq))
+
+    def join(self, name: str, seed: str | None = None) -> str:
+        """Seats somebody, and returns the token."""
+        token = f"token of {name}"
+        self.write(self.table.join(name, seed, token))
+        return token
+
+    def moves(self, rng: random.Random) -> Iterator[Happened]:
+        """Random moves to the end of the match."""
+        match = self.table.match
+        assert match is not None
+        shy = shy_of(rng, match)
+        while self.table.status == "playing":
+            assert self.table.match is not None
+            seat, action = choose(rng, self.table.match, shy)
+            if isinstance(seat, int):
+                yield self.write(self.table.move(seat, self.table.version, action, ""))
+            else:
+                yield self.write(Moved(seat, action, by="chance"))
+
+
+def random_table(game: Game, rng: random.Random, **more: Any) -> Journalled:
+    """A table with people at it, and a match that has begun."""
+    players = rng.randint(game.fewest, game.most)
+    options = random_options(rng, game, players)
+    one = Journalled(
+        Setup(game=game.id, players=players, options=options, **more),
+        f"{rng.getrandbits(256):064x}",
+    )
+    for seat in range(rng.randint(1, players)):
+        one.join(f"Ann {seat}", f"seed {rng.random()}" if rng.random() < 0.5 else None)
+    if one.table.free:
+        one.write(Filled("normal"))
+    return one

@@ -1,0 +1,169 @@
+"""What a seat may not know is in none of the messages that it is sent."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from typing import Any
+
+import msgspec
+
+from lastcard.core.game import Game
+from lastcard.core.match import Match
+from lastcard.table import replay
+from lastcard.table.messages import Welcome, encode
+from lastcard.table.shown import shown
+from lastcard.table.table import Happened, Table
+from lastcard.table.window import Window
+from tests.helpers import permuted, times
+from tests.table.tables import random_table
+
+MATCHES = times(6, 1)
+
+
+def observers(table: Table) -> list[int | None]:
+    return [None, *range(len(table.chairs))]
+
+
+def with_match(table: Table, match: Match) -> Table:
+    """The same table with another match."""
+    other = copy.copy(table)
+    other.match = match
+    other._last = None
+    return other
+
+
+def welcome(table: Table, seat: int | None) -> bytes:
+    return encode(Welcome(seat, shown(table, {0}, 1, None), Window(table, seat).shown(table)))
+
+
+def without_order(update: bytes) -> dict[str, Any]:
+    """A player sees in which order cards are drawn; the record need not keep it."""
+    message = json.loads(update)
+    message["events"].sort(key=json.dumps)
+    return message
+
+
+def test_the_whole_view(any_game: Game) -> None:
+    rng = random.Random(1)
+    compared = different = 0
+    for _ in range(MATCHES):
+        one = random_table(any_game, rng)
+        for _ in one.moves(rng):
+            if rng.random() < 0.7 or one.table.status == "over":
+                continue
+            seat = rng.choice(observers(one.table))
+            assert one.table.match is not None
+            other = with_match(one.table, permuted(one.table.match, seat, rng))
+            compared += 1
+            assert other.match is not None
+            different += other.match.state != one.table.match.state
+            assert welcome(one.table, seat) == welcome(other, seat)
+    assert different > 0.5 * compared > times(10, 0)
+
+
+def test_every_update(any_game: Game) -> None:
+    """A move that leaves a seat with the same hidden record in two worlds is told alike."""
+    rng = random.Random(2)
+    compared = 0
+    for _ in range(MATCHES):
+        one = random_table(any_game, rng, undo=True)
+        before = copy.deepcopy(one.table.match)
+        for happened in one.moves(rng):
+            after, earlier = one.table.match, before
+            before = copy.deepcopy(after)
+            assert after is not None and earlier is not None
+            if rng.random() < 0.6 or not isinstance(happened.seat, int):
+                continue
+            seat = rng.choice(observers(one.table))
+            mover, action = happened.seat, happened.action
+            other = permuted(earlier, seat, rng)
+            if action not in other.legal(mover):
+                continue
+            updates = []
+            for match in (earlier.copy(), other):
+                table = with_match(one.table, match)
+                window = Window(table, seat)
+                window.shown(table)
+                told = Happened(match.play(mover, action), mover, action)
+                updates.append((match.hidden(seat).tobytes(), window.update(table, told, None)))
+            (record, update), (other_record, other_update) = updates
+            if record == other_record:
+                compared += 1
+                assert without_order(update) == without_order(other_update)
+    assert compared > times(10, 0)
+
+
+def test_whether_a_move_may_be_taken_back_tells_nothing(any_game: Game) -> None:
+    rng = random.Random(3)
+    answers = []
+    for _ in range(MATCHES):
+        one = random_table(any_game, rng, undo=True)
+        for happened in one.moves(rng):
+            last = one.table._last
+            if last is None or rng.random() < 0.7:
+                continue
+            may = one.table.may_undo(last.seat)
+            before = permuted(last.before, last.seat, rng)
+            if happened.action not in before.legal(last.seat):
+                continue
+            other = copy.copy(one.table)
+            other.match = before.copy()
+            other._last = copy.copy(last)
+            other._last.before, other._last.harmless = before, None
+            other._last.events = other.match.play(last.seat, happened.action)
+            if other.match.hidden(last.seat).tobytes() == _hidden(one.table, last.seat):
+                assert other.may_undo(last.seat) == may
+                answers.append(may)
+    assert len(answers) > times(5, 0)
+
+
+def _hidden(table: Table, seat: int) -> bytes:
+    assert table.match is not None
+    return table.match.hidden(seat).tobytes()
+
+
+def test_steps_of_a_running_match_are_what_was_seen_then(any_game: Game) -> None:
+    rng = random.Random(4)
+    for _ in range(MATCHES):
+        one = random_table(any_game, rng)
+        seats = observers(one.table)
+        windows = {seat: Window(one.table, seat) for seat in seats}
+        seen: dict[int | None, list[tuple[Any, Any]]] = {seat: [] for seat in seats}
+
+        def look(happened: Happened | None) -> None:
+            match = one.table.match  # noqa: B023
+            assert match is not None
+            for seat in seats:  # noqa: B023
+                told = match.tell(happened.events or [], seat) if happened else []
+                window = windows[seat].shown(one.table)  # noqa: B023
+                assert window is not None
+                seen[seat].append((told, dict(window.view)))  # noqa: B023
+
+        look(None)
+        for happened in one.moves(rng):
+            look(happened)
+            if len(one.journal) % 25 == 0 or one.table.status == "over":
+                for seat in seats:
+                    found = replay.steps(one.table, one.journal, 1, seat, False, 0, 10_000)
+                    assert found.of == len(seen[seat])
+                    steps = msgspec.to_builtins(found.steps)
+                    shown_then = [{"events": told, "view": view} for told, view in seen[seat]]
+                    for step, then in zip(steps, shown_then[: replay.MOST_STEPS], strict=True):
+                        assert {key: step[key] for key in then} == then
+
+
+def test_secrets_of_the_shuffle_stay_until_the_end(any_game: Game) -> None:
+    rng = random.Random(5)
+    one = random_table(any_game, rng)
+    table = one.table
+    secret, key = table.match_secret(1), table.key.hex()
+    for _ in one.moves(rng):
+        for seat in observers(table):
+            text = welcome(table, seat).decode()
+            assert table.secret not in text
+            assert table.commitment in text
+            over = table.status == "over"
+            assert (secret in text) == (key in text) == over
+            assert table.match_secret(2) not in text

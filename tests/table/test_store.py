@@ -1,0 +1,239 @@
+"""The journal on disk, with SQLite and with PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from lastcard.errors import BadOption
+from lastcard.table.store import (
+    ENTRIES_IN_NOTE,
+    Founded,
+    Line,
+    Listing,
+    Note,
+    Store,
+    StoreError,
+    _parts,
+    read_url,
+)
+from tests.postgres import postgres
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with postgres() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'folder' / 'tables.db'}"
+    url: str = request.getfixturevalue("server")
+    return url
+
+
+@asynccontextmanager
+async def opened(database: str) -> AsyncIterator[Store]:
+    store = await Store.open(database)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def founded(id: str) -> Founded:
+    return Founded(id, 12.5, b'{"game": "chiko"}', "ab" * 32)
+
+
+def line(table: str, seq: int, body: bytes = b"{}") -> Line:
+    return Line(table, seq, 0.5 + seq, body)
+
+
+HIDDEN = Listing(False, b"{}")
+
+
+def test_what_is_written_is_there_after_closing(database: str) -> None:
+    async def write() -> None:
+        async with opened(database) as store:
+            assert await store.answers()
+            await store.found(founded("kept"), HIDDEN)
+            for seq in (1, 2, 3):
+                assert await store.append(line("kept", seq, b"\x00\xff" * seq))
+
+    async def read() -> None:
+        async with opened(database) as store:
+            assert await store.founded("kept") == founded("kept")
+            assert await store.founded("other") is None
+            lines = [line("kept", seq, b"\x00\xff" * seq) for seq in (1, 2, 3)]
+            assert await store.lines("kept") == lines
+            assert await store.lines("kept", 2) == lines[2:]
+            assert await store.lines("other") == []
+
+    asyncio.run(write())
+    asyncio.run(read())
+
+
+def test_entries_of_all_tables_share_commits(database: str) -> None:
+    async def many() -> None:
+        async with opened(database) as store:
+            ids = [f"many {n}" for n in range(50)]
+            for id in ids:
+                await store.found(founded(id), HIDDEN)
+            for seq in range(1, 6):
+                assert all(await asyncio.gather(*[store.append(line(id, seq)) for id in ids]))
+            assert store.written == 250
+            assert store.commits <= 25
+            for id in ids:
+                assert [one.seq for one in await store.lines(id)] == [1, 2, 3, 4, 5]
+
+    asyncio.run(many())
+
+
+def test_the_list_of_tables(database: str) -> None:
+    async def listing() -> None:
+        async with opened(database) as store:
+            for n in range(3):
+                one = Founded(f"listed {n}", float(n), b"{}", "00")
+                await store.found(one, Listing(True, b'{"n": %d}' % n))
+            store.relist("listed 1", Listing(False, b"{}"))
+            store.relist("listed 0", Listing(True, b'{"n": 7}'))
+            await store.append(line("listed 0", 1))
+            assert await store.listed() == [b'{"n": 2}', b'{"n": 7}']
+
+    asyncio.run(listing())
+
+
+def test_closing_writes_what_was_asked_for(database: str) -> None:
+    async def closing() -> None:
+        store = await Store.open(database)
+        await store.found(founded("closing"), HIDDEN)
+        waiting = asyncio.create_task(store.append(line("closing", 1)))
+        await asyncio.sleep(0)
+        await store.close()
+        assert await waiting
+        with pytest.raises(StoreError):
+            await store.append(line("closing", 2))
+        async with opened(database) as again:
+            assert len(await again.lines("closing")) == 1
+
+    asyncio.run(closing())
+
+
+def test_of_two_processes_one_is_first(server: str) -> None:
+    async def race() -> None:
+        async with opened(server) as one, opened(server) as two:
+            await one.found(founded("raced"), HIDDEN)
+            await one.found(founded("other"), HIDDEN)
+            for seq in range(1, 30):
+                pairs = [(one, "raced"), (two, "raced"), (two, "other"), (one, "other")]
+                bodies = [f"{store.process} {table}".encode() for store, table in pairs]
+                written = await asyncio.gather(
+                    *[
+                        store.append(line(table, seq, body))
+                        for (store, table), body in zip(pairs, bodies, strict=True)
+                    ]
+                )
+                assert sum(written[:2]) == sum(written[2:]) == 1
+                for table, some in (("raced", (0, 1)), ("other", (2, 3))):
+                    found = await one.lines(table, seq - 1)
+                    assert [two.body for two in found] == [bodies[n] for n in some if written[n]]
+
+    asyncio.run(race())
+
+
+def test_processes_hear_each_other(server: str) -> None:
+    async def hearing() -> None:
+        async with opened(server) as one, opened(server) as two:
+            heard: list[Note] = []
+            begun = asyncio.Event()
+
+            async def again() -> None:
+                begun.set()
+
+            one.listen(heard.append, again)
+            await asyncio.wait_for(begun.wait(), 10)
+            await two.found(founded("heard"), HIDDEN)
+            await two.append(line("heard", 1))
+            await one.append(line("heard", 2))  # one's own news is none
+            many: dict[str, list[int | None]] = {f"{n:016}": [0, None] for n in range(500)}
+            await two.tell(Note(two.process, here=many))
+            await two.tell(Note(two.process, reactions=[("heard", 1, "wow")]))
+            async with asyncio.timeout(10):
+                while not heard or not heard[-1].reactions:
+                    await asyncio.sleep(0.01)
+            assert heard[0].entries == {"heard": 1}
+            assert {id for note in heard for id in note.here} == set(many)
+            assert all(note.process == two.process for note in heard)
+
+    asyncio.run(hearing())
+
+
+def test_long_notes_are_sent_in_parts() -> None:
+    note = Note("p", entries={f"{n:016}": n for n in range(1000)})
+    parts = _parts(note)
+    assert len(parts) == 1000 // ENTRIES_IN_NOTE
+    assert {id: n for part in parts for id, n in part.entries.items()} == note.entries
+    assert _parts(Note("p", asking=["x"])) == [Note("p", asking=["x"])]
+
+
+def test_sqlite_is_for_one_server(tmp_path: Path) -> None:
+    async def twice() -> None:
+        database = f"sqlite:///{tmp_path / 'one.db'}"
+        async with opened(database):
+            with pytest.raises(BadOption, match="in use by another server"):
+                await Store.open(database)
+        async with opened(database):
+            pass
+
+    asyncio.run(twice())
+
+
+def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
+    async def ask() -> None:
+        database = f"sqlite:///{tmp_path / 'one.db'}"
+        async with opened(database) as store, store._engine.connect() as connection:
+            mode = await connection.exec_driver_sql("PRAGMA journal_mode")
+            assert mode.scalar() == "wal"
+            sync = await connection.exec_driver_sql("PRAGMA synchronous")
+            assert sync.scalar() == 2  # full
+
+    asyncio.run(ask())
+
+
+def test_the_schema_is_what_the_migrations_lead_to(database: str) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+    from sqlalchemy import Connection
+
+    from lastcard.table.schema import metadata
+
+    def differences(connection: Connection) -> list[object]:
+        return list(compare_metadata(MigrationContext.configure(connection), metadata))
+
+    async def compare() -> None:
+        async with opened(database) as store, store._engine.connect() as connection:
+            assert await connection.run_sync(differences) == []
+
+    asyncio.run(compare())
+
+
+def test_a_database_that_does_not_answer(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.db"
+    broken.write_text("not a database, but long enough to be looked at" * 50)
+    for database in (f"sqlite:///{broken}", "postgresql://nobody@127.0.0.1:1/none"):
+        with pytest.raises(BadOption, match="does not answer"):
+            asyncio.run(Store.open(database))
+    with pytest.raises(BadOption, match="sqlite or postgresql"):
+        read_url("mysql://x/y")
+    for wrong in ("x", "sqlite://"):
+        with pytest.raises(BadOption):
+            read_url(wrong)
+    with pytest.raises(BadOption) as error:
+        asyncio.run(Store.open("postgresql://ann:secret@127.0.0.1:1/none"))
+    assert "secret" not in str(error.value)
