@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -93,9 +93,10 @@ class Option:
     """A whole number from `low` to `high`.
 
     `simulated` is what simulations and learners play with unless they say otherwise, where people
-    want something else.
+    want something else. `kind` is for those who draw forms of them.
     """
 
+    kind: ClassVar[str] = "number"
     name: str
     default: Any
     help: str
@@ -118,6 +119,8 @@ class Option:
 
 @dataclass(frozen=True)
 class Flag(Option):
+    kind = "flag"
+
     def read(self, value: object, players: int) -> int:
         flag = flag_of(value)
         if flag is None:
@@ -130,6 +133,7 @@ class Flag(Option):
 
 @dataclass(frozen=True)
 class Choice(Option):
+    kind = "choice"
     choices: Sequence[str] = ()
 
     def read(self, value: object, players: int) -> int:
@@ -146,6 +150,8 @@ class Choice(Option):
 class Limit(Option):
     """A whole number from `low`, which is above 0, to `high`, or none, which is kept as 0."""
 
+    kind = "limit"
+
     def read(self, value: object, players: int) -> int:
         if is_nothing(value):
             return 0
@@ -159,6 +165,7 @@ class Limit(Option):
 class OpenerOption(Option):
     """A seat, or none: then the opener is drawn from the key."""
 
+    kind = "seat"
     name: str = "opener"
     default: Any = None
     help: str = "the seat that opens the first round; drawn from the key if left out"

@@ -25,7 +25,7 @@ from lastcard import __version__
 from lastcard.bots import LEVELS
 from lastcard.core.registry import game as find
 from lastcard.core.registry import games
-from lastcard.rules.forms import Choice, Limit, Option
+from lastcard.rules.forms import Choice, Option
 from lastcard.table import replay
 from lastcard.table.house import House, Live, Seated, Times
 from lastcard.table.messages import REACTIONS, Error, encode
@@ -336,16 +336,11 @@ def _game(id: str) -> dict[str, Any]:
 
 
 def _option(option: Option) -> dict[str, Any]:
-    facts = {
-        "name": option.name,
-        "kind": type(option).__name__.removesuffix("Option").lower(),
-        "default": option.default,
-        "help": option.help,
-    }
+    facts = {name: getattr(option, name) for name in ("name", "kind", "default", "help")}
+    if option.kind in ("number", "limit"):
+        facts |= {"low": option.low, "high": option.high}
     if isinstance(option, Choice):
         facts["choices"] = option.choices
-    if isinstance(option, Limit):
-        facts |= {"low": option.low, "high": option.high}
     return facts
 
 

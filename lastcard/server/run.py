@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
+import signal
 import socket
 from pathlib import Path
 from typing import Any
@@ -68,10 +70,13 @@ def serve(settings: Settings) -> None:
         server_header=False,
         timeout_graceful_shutdown=GOODBYE,
     )
+    # When it has stopped, uvicorn raises the signal that stopped it once more: enough of that.
+    signal.signal(signal.SIGTERM, lambda *_: None)
     if settings.workers > 1:
         Multiprocess(config, sockets=[listening]).run()
     else:
-        uvicorn.Server(config).run(sockets=[listening])
+        with contextlib.suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listening])
 
 
 def app() -> Any:
