@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -34,6 +34,7 @@ from lastcard.table.setup import LONGEST_ID, SHORTEST_ID, Setup
 from lastcard.table.store import Store
 from lastcard.table.table import Table
 
+from . import pages
 from .limits import Buckets, Limits
 from .metrics import Metrics
 from .security import SecurityHeaders, check_origin, client_address
@@ -193,6 +194,14 @@ class Server:
         if seat is not None and seat != own and not replay.is_over(table, number):
             raise Refused(Code.UNAUTHORIZED, "While the match goes on, only for your own seat.")
 
+    # --- Pages ----------------------------------------------------------------------------------
+
+    async def front(self, request: Request) -> Response:
+        return HTMLResponse(pages.front())
+
+    async def table_page(self, request: Request) -> Response:
+        return HTMLResponse(pages.of_table(self.house.shown(await self._live(request))))
+
     # --- For operators ---------------------------------------------------------------------------
 
     async def live(self, request: Request) -> Response:
@@ -219,10 +228,15 @@ class Server:
         if kind != "application/json":
             raise Refused(Code.MALFORMED, "A request has the content type application/json.")
         body = b""
-        async for part in request.stream():
-            body += part
-            if len(body) > self.limits.body:
-                raise Refused(Code.TOO_LARGE, f"A request has at most {self.limits.body} bytes.")
+        try:
+            async with asyncio.timeout(self.limits.body_within):
+                async for part in request.stream():
+                    body += part
+                    if len(body) > self.limits.body:
+                        why = f"A request has at most {self.limits.body} bytes."
+                        raise Refused(Code.TOO_LARGE, why)
+        except TimeoutError:
+            raise Refused(Code.MALFORMED, "The request did not come to its end.") from None
         try:
             return msgspec.json.decode(body, type=type)
         except msgspec.ValidationError as error:
@@ -384,6 +398,8 @@ def make_app(
     at = "/api/tables/{table}"
     return Starlette(
         routes=[
+            Route("/", on(Server.front)),
+            Route("/t/{table}", on(Server.table_page)),
             Route("/api/games", on(Server.games)),
             Route("/api/tables", on(Server.list_tables)),
             Route("/api/tables", on(Server.open_table), methods=["POST"]),

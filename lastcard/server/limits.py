@@ -17,9 +17,12 @@ class Limits:
     tables_per_hour: int = 60
     connections_per_address: int = 100
     offences: int = 20  # malformed or too fast, then the connection is closed
-    body: int = 16_384  # bytes of a request
+    reactions_per_second: float = 0.5
+    reactions_at_once: int = 5
+    body: int = 16_384  # bytes of a request,
+    body_within: float = 15.0  # seconds
     unsent: int = 256  # messages that wait for a client to read them
-    hello: float = 10.0  # seconds for the first message,
+    hello: float = 10.0  # seconds for the first message of a connection,
     idle: float = 1800.0  # and between two
     watchers: int = 200  # at one table
     addresses: int = 50_000  # remembered at once

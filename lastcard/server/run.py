@@ -20,6 +20,7 @@ from lastcard.table.store import Store, read_url
 
 from . import logs
 from .app import make_app
+from .http import BoundedHttp
 from .limits import Limits
 
 SETTINGS = "LASTCARD_SETTINGS"  # how worker processes are told theirs
@@ -59,7 +60,7 @@ def serve(settings: Settings) -> None:
         factory=True,
         workers=settings.workers,
         loop="uvloop",
-        http="httptools",
+        http=BoundedHttp,
         ws="websockets-sansio",
         ws_max_size=LONGEST,
         ws_per_message_deflate=False,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("lastcard.server")
 
-POLICY, SLOW, IDLE, NO_TABLE = 1008, 1013, 4000, 4004  # why a connection is closed
+POLICY, IDLE, NO_TABLE = 1008, 4000, 4004  # why a connection is closed
 
 
 class Closed(Exception):
@@ -48,15 +48,19 @@ class Socket:
         self._unsent: deque[bytes] = deque()
         self._more = asyncio.Event()
         self._close: int | None = None
+        self._writing: asyncio.Task[None] | None = None
         limits = server.limits
         self.heard = time.monotonic()  # when something came from it
         self._rate = Bucket(limits.messages_per_second, limits.messages_at_once, self.heard)
+        self._reactions = Bucket(limits.reactions_per_second, limits.reactions_at_once, self.heard)
         self._offences = 0
 
     def send(self, message: bytes) -> None:
         """Never waits: who does not read is not allowed to hold up a table."""
         if len(self._unsent) >= self._server.limits.unsent:
-            self.close(SLOW)
+            self.close(POLICY)
+            if self._writing is not None:
+                self._writing.cancel()  # it would wait for the client
         elif self._close is None:
             self._unsent.append(message)
             self._more.set()
@@ -67,7 +71,7 @@ class Socket:
             self._more.set()
 
     async def run(self, live: Live) -> None:
-        writing = asyncio.create_task(self._write())
+        self._writing = writing = asyncio.create_task(self._write())
         reading = asyncio.create_task(self._read(live))
         try:
             await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
@@ -110,6 +114,8 @@ class Socket:
             asked = await self._next()
             started = time.perf_counter()
             try:
+                if isinstance(asked, messages.React) and not self._reactions.take(self.heard):
+                    raise Refused(Code.TOO_FAST, "That was enough for the moment.")
                 answer = await self._server.house.act(live, self, asked)
             except Refused as refused:
                 self._refuse(asked.id, refused)

@@ -31,6 +31,10 @@ MIGRATING = 5_011_031  # the number of PostgreSQL's lock while the database is b
 LONGEST_NOTE = 7_000  # bytes: PostgreSQL takes notes of up to 8,000,
 ENTRIES_IN_NOTE = 100  # which is room for so many tables
 MOST_LISTED = 100
+PATIENCE: dict[str, dict[str, float]] = {
+    "sqlite": {"timeout": 10},
+    "postgresql": {"timeout": 5, "command_timeout": 15},
+}  # seconds
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
 
@@ -107,7 +111,9 @@ class Store:
             assert url.database is not None
             Path(url.database).parent.mkdir(parents=True, exist_ok=True)
             lock = _lock(Path(url.database))
-        engine = create_async_engine(url, pool_size=4, max_overflow=4)
+        engine = create_async_engine(
+            url, pool_size=4, max_overflow=4, connect_args=PATIENCE[url.get_backend_name()]
+        )
         if url.get_backend_name() == "sqlite":
             event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         try:
@@ -284,8 +290,12 @@ class Store:
                     gone = asyncio.Event()
                     raw.add_termination_listener(lambda _: gone.set())  # noqa: B023
                     await raw.add_listener(CHANNEL, heard)
-                    await again()
-                    await gone.wait()
+                    try:
+                        await again()
+                        await gone.wait()
+                    finally:
+                        if not raw.is_closed():
+                            await raw.remove_listener(CHANNEL, heard)
             await asyncio.sleep(0.5)
 
 
@@ -323,7 +333,7 @@ def _lock(path: Path) -> int:
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

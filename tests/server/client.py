@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import os
 import secrets
 import signal
 import subprocess
@@ -12,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -27,6 +29,7 @@ READY = 120.0  # seconds; where nothing is compiled yet a server takes its time
 STOPPED = 30.0
 ANSWERED = 60.0
 RECONNECT = 0.05
+POLL = 0.05
 # The server takes 30 messages a second and 60 at once from a connection.
 MESSAGES, SECONDS = 28, 1.0
 FINAL = (1008, 1009, 4004)  # closed with these, it is no use to come back
@@ -74,7 +77,11 @@ class Server:
         assert not self.running, "the server runs already"
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                self._command, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+                self._command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
             )
         deadline = time.monotonic() + patience
         while not self._ready():
@@ -84,12 +91,13 @@ class Server:
             if time.monotonic() > deadline:
                 self.kill()
                 raise AssertionError(f"the server was not ready in {patience} s:\n{self.log}")
-            time.sleep(0.02)
+            time.sleep(POLL)
 
     def kill(self) -> None:
-        """Ends it as a power cut would: it is asked nothing and can finish nothing."""
+        """kill -9, with all its processes: it is asked nothing and can finish nothing."""
         if self._process is not None:
-            self._process.kill()
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait(STOPPED)
 
     def terminate(self) -> int:
@@ -109,15 +117,23 @@ class Server:
 
     def _ready(self) -> bool:
         try:
-            return self.request("GET", "/ready")[0] == 200
-        except (OSError, http.client.HTTPException, ValueError):
+            return fetch("GET", self.url + "/ready")[0] == 200
+        except (OSError, http.client.HTTPException):
             return False
 
 
 def request(
-    method: str, url: str, body: Any = None, token: str | None = None, patience: float = 30.0
+    method: str, url: str, body: Any = None, token: str | None = None
 ) -> tuple[int, dict[str, Any]]:
-    """The status and the JSON object of an answer. Proxies are not asked: it is this machine."""
+    """The status and the JSON object of an answer."""
+    status, content = fetch(method, url, body, token)
+    return status, json.loads(content)
+
+
+def fetch(
+    method: str, url: str, body: Any = None, token: str | None = None, patience: float = ANSWERED
+) -> tuple[int, bytes]:
+    """An answer as it is. Proxies are not asked: it is this machine."""
     address = urlsplit(url)
     headers = {"Connection": "close"}
     if body is not None:
@@ -133,7 +149,7 @@ def request(
             headers,
         )
         answer = connection.getresponse()
-        return answer.status, json.loads(answer.read())
+        return answer.status, answer.read()
     finally:
         connection.close()
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from lastcard.server.app import STATUS, make_app
@@ -20,6 +17,7 @@ from lastcard.table import house, messages
 from lastcard.table.house import Times
 from lastcard.table.refusals import Code
 from tests.server.client import request
+from tests.server.inside import inside
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
 BOX = re.compile(r"^```(http|ws)(?: (\w+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -31,20 +29,8 @@ def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A server in this process, which always deals the same cards."""
     monkeypatch.setattr(house, "new_secret", lambda: "07" * 32)
     app = make_app(f"sqlite:///{tmp_path / 'tables.db'}", times=Times(pace=60))
-    config = uvicorn.Config(app, port=0, ws="websockets-sansio", log_config=None)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        for _ in range(1000):
-            if server.started:
-                break
-            time.sleep(0.02)
-        port = server.servers[0].sockets[0].getsockname()[1]
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.should_exit = True
-        thread.join()
+    with inside(app) as url:
+        yield url
 
 
 class Reader:

@@ -1,0 +1,134 @@
+"""Nobody can hold a connection, or a table, by doing nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from websockets.sync.client import connect
+
+from lastcard.server.app import Server as App
+from lastcard.server.app import make_app
+from lastcard.server.http import BoundedHttp
+from lastcard.server.limits import Bucket, Buckets, Limits
+from lastcard.server.socket import Socket
+from lastcard.table.house import House, Times
+from lastcard.table.setup import Setup
+from lastcard.table.store import Store
+from tests.server.client import request
+from tests.server.inside import inside
+from tests.server.test_http import closed
+
+OPEN = {"game": "chiko", "players": 3, "name": "Ann"}
+
+
+class Hasty(BoundedHttp):
+    headers_within = 0.3
+    longest_headers = 1000
+
+
+def app(tmp_path: Path, **limits: Any) -> Any:
+    return make_app(f"sqlite:///{tmp_path / 'tables.db'}", Limits(**limits), Times(pace=60))
+
+
+def test_requests_must_come_to_their_end(tmp_path: Path) -> None:
+    with inside(app(tmp_path, body_within=0.3), http=Hasty) as url:
+        address = urlsplit(url)
+        assert address.hostname and address.port
+        head = "POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        for text, answer in (
+            ("", b""),
+            ("GET /live HTTP/1.1\r\nHost", b""),
+            ("GET /live HTTP/1.1\r\nHost: x\r\n" + "a: b\r\n" * 500, b""),
+            (head + "Content-Length: 100\r\n\r\n{", b"HTTP/1.1 400"),
+        ):
+            with socket.create_connection((address.hostname, address.port), 20) as one:
+                one.sendall(text.encode())
+                assert one.recv(100).startswith(answer)
+        assert request("GET", f"{url}/api/games")[0] == 200
+
+
+def test_connections_that_say_nothing_are_closed(tmp_path: Path) -> None:
+    with inside(app(tmp_path, hello=0.2, idle=0.3)) as url:
+        status, seat = request("POST", f"{url}/api/tables", OPEN)
+        assert status == 201
+        at = f"{url.replace('http', 'ws')}/api/tables/{seat['table']}/live"
+        with connect(at) as one:
+            assert closed(one) == 4000
+        with connect(at) as one:
+            one.send(json.dumps({"type": "hello", "token": seat["token"]}))
+            assert closed(one) == 4000
+
+
+def test_reactions_are_bounded(tmp_path: Path) -> None:
+    with inside(app(tmp_path, reactions_at_once=2, watchers=1)) as url:
+        _, seat = request("POST", f"{url}/api/tables", OPEN)
+        at = f"{url.replace('http', 'ws')}/api/tables/{seat['table']}/live"
+        with connect(at) as one, connect(at) as two, connect(at) as three:
+            one.send(json.dumps({"type": "hello", "token": seat["token"]}))
+            assert json.loads(one.recv(timeout=20))["type"] == "welcome"
+            codes = []
+            for _ in range(4):
+                one.send('{"type": "react", "reaction": "wow"}')
+                answer: dict[str, Any] = {"type": "reaction"}
+                while answer["type"] == "reaction":
+                    answer = json.loads(one.recv(timeout=20))
+                codes.append(answer.get("code"))
+            assert codes == [None, None, "too_fast", "too_fast"]
+            two.send('{"type": "hello"}')
+            assert json.loads(two.recv(timeout=20))["type"] == "welcome"
+            three.send('{"type": "hello"}')
+            assert json.loads(three.recv(timeout=20))["code"] == "full"
+
+
+def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
+    async def main() -> None:
+        store = await Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
+        house = House(store, Times(pace=60))
+        try:
+            seated = await house.open(Setup(game="chiko", players=3), "Ann", None, None)
+            live = await house.live(seated.table)
+            said = [{"type": "hello", "token": seated.token}]
+            stuck = asyncio.Event()
+
+            async def receive() -> dict[str, Any]:
+                if said:
+                    return {"type": "websocket.receive", "text": json.dumps(said.pop())}
+                await asyncio.Event().wait()
+                raise AssertionError
+
+            async def send(message: dict[str, Any]) -> None:
+                stuck.set()
+                await asyncio.Event().wait()
+
+            slow = Socket(App(house, Limits(unsent=10), None), receive, send, "")  # type: ignore[arg-type]
+            running = asyncio.create_task(slow.run(live))
+            await asyncio.wait_for(stuck.wait(), 20)
+            for _ in range(12):
+                house._react(live, 0, "wow")
+            await asyncio.wait_for(running, 20)
+            assert slow not in live.clients
+        finally:
+            await house.close()
+            await store.close()
+
+    asyncio.run(main())
+
+
+def test_a_bucket_has_room_again_after_a_while() -> None:
+    bucket = Bucket(2.0, 3, 0.0)
+    assert [bucket.take(0.0) for _ in range(5)] == [True, True, True, False, False]
+    assert [bucket.take(0.6) for _ in range(2)] == [True, False]
+    assert [bucket.take(100.0) for _ in range(4)] == [True, True, True, False]
+
+
+def test_addresses_are_bounded_one_by_one() -> None:
+    now = 0.0
+    buckets = Buckets(1.0, 1, 2, lambda: now)
+    assert buckets.take("a") and not buckets.take("a") and buckets.take("b")
+    assert buckets.take("c")  # "a" is forgotten
+    assert not buckets.take("b") and buckets.take("a")

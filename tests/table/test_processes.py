@@ -1,0 +1,136 @@
+"""Two processes, here two houses, with the same tables: what one does the other knows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from lastcard.table.house import House, Times
+from lastcard.table.refusals import Refused
+from lastcard.table.store import Store
+from tests.postgres import postgres
+from tests.table.test_house import Room
+
+TIMES = Times(pace=0.0, patience=0.0, others=0.2, heartbeat=0.1, silence=0.5)
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[str]:
+    with postgres() as url:
+        yield url
+
+
+@asynccontextmanager
+async def rooms(database: str) -> AsyncIterator[tuple[Room, Room]]:
+    stores = [await Store.open(database) for _ in range(2)]
+    houses = [House(store, TIMES) for store in stores]
+    try:
+        yield Room(houses[0]), Room(houses[1])
+    finally:
+        for house in houses:
+            await house.close()
+        for store in stores:
+            await store.close()
+
+
+def run(database: str, work: Callable[[Room, Room], Awaitable[None]]) -> None:
+    async def main() -> None:
+        async with rooms(database) as (one, two):
+            await work(one, two)
+
+    asyncio.run(main())
+
+
+async def look_in(one: Room, two: Room) -> None:
+    """The second house comes to know the table of the first."""
+    two.live = await two.house.live(one.live.table.id)
+    two.seats = one.seats
+
+
+def test_moves_and_agreements_are_known_everywhere(database: str) -> None:
+    async def work(one: Room, two: Room) -> None:
+        ann = await one.open(game="taki", players=2)
+        await look_in(one, two)
+        ben = await two.join("Ben")
+        await one.until(lambda: ann.table["status"] == "playing")
+        friends = {0: (one, ann), 1: (two, ben)}
+        for _ in range(12):
+            room, friend = friends[ann.view["waiting"][0]]
+            version = friend.version + 1
+            await room.move(friend)
+            await one.until(lambda: ann.version == ben.version == version)  # noqa: B023
+        await two.say(ben, type="react", reaction="wow")
+        await one.until(lambda: "reaction" in ann.kinds())
+        await one.say(ann, type="pause")
+        await one.until(lambda: ben.table["agreed"] == [0])
+        await two.say(ben, type="pause")
+        await one.until(lambda: ann.table["status"] == "paused")
+
+    run(database, work)
+
+
+def test_who_was_connected_to_a_process_that_died_is_gone(database: str) -> None:
+    async def work(one: Room, two: Room) -> None:
+        ann = await one.open(game="chiko", players=2)
+        await look_in(one, two)
+        await two.join("Ben")
+        await one.until(lambda: all(seat["here"] for seat in ann.table["seats"]))
+        for task in two.house._tasks:
+            task.cancel()  # it says no more, and no goodbye
+        await one.until(lambda: not ann.table["seats"][1]["here"])
+
+    run(database, work)
+
+
+def test_another_process_goes_on_with_the_bots(database: str) -> None:
+    async def work(one: Room, two: Room) -> None:
+        ann = await one.open(game="taki", players=2, bots=["easy"])
+        await one.until(lambda: 0 in ann.view["waiting"])
+        await look_in(one, two)
+        phone = await two.enter(one.seats[0].token)
+        one.house._closing = True  # the one that takes the move does nothing after it
+        await one.move(ann)
+        await two.until(lambda: phone.version > ann.version or 0 in phone.view["waiting"])
+        await two.until(lambda: 0 in phone.view["waiting"])
+
+    run(database, work)
+
+
+def test_news_that_was_lost_is_read_later(database: str) -> None:
+    async def work(one: Room, two: Room) -> None:
+        ann = await one.open(game="taki", players=2, options={"opener": 0})
+        await look_in(one, two)
+        ben = await two.join("Ben")
+        await one.until(lambda: 0 in ann.view.get("waiting", []))
+        deaf = two.house.store._listener
+        assert deaf is not None
+        deaf.cancel()
+        await one.move(ann)
+        await asyncio.sleep(0.1)
+        assert ben.version < ann.version
+        two.house.store.listen(two.house._hear, two.house._catch_up_all)
+        await two.until(lambda: ben.version == ann.version)
+
+    run(database, work)
+
+
+def test_who_does_not_know_the_last_move_cannot_overwrite_it(database: str) -> None:
+    async def work(one: Room, two: Room) -> None:
+        ann = await one.open(game="taki", players=2, options={"opener": 0})
+        await look_in(one, two)
+        await two.join("Ben")
+        phone = await two.enter(one.seats[0].token)
+        await one.until(lambda: 0 in ann.view.get("waiting", []))
+        deaf = two.house.store._listener
+        assert deaf is not None
+        deaf.cancel()
+        await one.move(ann, id="first")
+        with pytest.raises(Refused, match=r"^stale"):
+            await two.move(phone, id="second")
+        assert phone.version == ann.version  # it has been told what has happened
+        assert two.live.table.seq == one.live.table.seq
+
+    run(database, work)
