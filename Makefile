@@ -1,12 +1,13 @@
 # make play   set up, then play against the computer in the terminal
 # make test   set up, then check style, types and layers and run all tests
 # make lint   style, types and layers only
-# make bench  set up, then measure speed side by side with OpenSpiel and RLCard
+# make bench  set up, then measure speed side by side with OpenSpiel and RLCard, and live tables
+# make crash  set up, then kill a server 200 times under load, on each kind of database
 
 BIN := .venv/bin
 GAME ?= chiko
 PYTEST := $(BIN)/pytest -n 2 --dist worksteal
-.PHONY: play test lint bench help
+.PHONY: play test lint bench crash help
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -29,6 +30,11 @@ test: lint
 bench: .venv/.ready-bench
 	$(BIN)/lastcard bench $(ARGS)
 	$(BIN)/lastcard bench --search
+	$(BIN)/python bench/server.py
+
+crash: .venv/.ready-test
+	$(BIN)/python -m tests.server.crash --database sqlite --kills 200
+	$(BIN)/python -m tests.server.crash --database postgresql --kills 200
 
 .venv/.ready-%: pyproject.toml constraints.txt tools/setup
 	@tools/setup $(subst play,,$*)

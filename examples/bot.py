@@ -3,7 +3,7 @@
     python examples/bot.py http://localhost:8000/t/TABLE --name Robin
 
 With an own link, which ends in `#` and a token, it comes back to that seat instead of joining.
-Replace `choose` by something cleverer. The messages are in docs/protocol.md.
+Replace `choose` by something cleverer. All messages are in docs/protocol.md.
 """
 
 import argparse
@@ -13,20 +13,20 @@ import secrets
 import sys
 import time
 from typing import Any
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-PAUSE = 0.2  # seconds before a move, so that people can follow, and the server does not mind
+PAUSE = 0.2  # seconds before a move, so that people can follow and the server does not mind
 WAITS = (1, 2, 4, 8, 15, 30, 60)  # seconds between attempts to come back
 NO_SUCH_TABLE = 4004
 
 
 def choose(view: dict[str, Any]) -> str | None:
-    """An action out of `view["legal"]`, or None to let it be. Here: any, when waited for."""
+    """One of `view["legal"]`, or None to let it be. Here: any, when waited for."""
     return random.choice(view["legal"]) if view["seat"] in view["waiting"] else None
 
 
@@ -44,19 +44,18 @@ class Player:
     def play(self, socket: ClientConnection) -> None:
         """Plays until the match is over, or the connection is lost."""
         socket.send(json.dumps({"type": "hello", "token": self.token}))
-        while True:
+        while not self.view.get("over"):
             message = json.loads(socket.recv())
             self.hear(message)
-            if message["type"] == "welcome" and self.unanswered:
+            if self.unanswered and message["type"] == "welcome":
                 socket.send(json.dumps(self.unanswered))  # the same id: it counts only once
-            if self.view.get("over"):
-                return
-            if self.table.get("status") != "playing" or self.unanswered:
+            begun = self.view and self.table["status"] == "playing"
+            if not begun or self.unanswered or self.version < self.needed:
                 continue
-            if self.version >= self.needed and (action := choose(self.view)):
+            if action := choose(self.view):
                 time.sleep(PAUSE)
-                self.unanswered = {"type": "move", "id": secrets.token_hex(8), "action": action}
-                self.unanswered["version"] = self.version
+                move = {"type": "move", "version": self.version, "action": action}
+                self.unanswered = move | {"id": secrets.token_hex(8)}
                 socket.send(json.dumps(self.unanswered))
 
     def hear(self, message: dict[str, Any]) -> None:
@@ -70,15 +69,14 @@ class Player:
             self.view, self.version = self.view | message["changes"], message["version"]
         elif kind == "ok" and self.unanswered:
             self.unanswered, self.needed = None, message["version"]
-        elif kind == "error" and not self.unanswered:
-            sys.exit(f"The server says: {message['text']}")
         elif kind == "error" and self.unanswered:
-            if message["code"] == "stale":
-                self.needed = self.unanswered["version"] + 1  # the whole view is on its way
-            else:
-                print(f"{self.unanswered['action']}: {message['text']}")
+            self.needed = self.unanswered["version"] + (message["code"] == "stale")
+            if message["code"] != "stale":
+                print(f"{self.unanswered['action']}: {message['text']}", flush=True)
                 time.sleep(1)
             self.unanswered = None
+        elif kind == "error":
+            sys.exit(f"The server says: {message['text']}")
 
 
 def join(server: str, table: str, name: str) -> str:
@@ -90,7 +88,7 @@ def join(server: str, table: str, name: str) -> str:
             seat = json.load(answer)
     except HTTPError as error:
         sys.exit(f"The server says: {json.load(error)['text']}")
-    except (URLError, TimeoutError) as error:
+    except OSError as error:
         sys.exit(f"There is no answer from {server}: {getattr(error, 'reason', error)}.")
     print(f"{name} has seat {seat['seat']}. To come back: {seat['own_link']}", flush=True)
     return str(seat["token"])
@@ -127,8 +125,9 @@ def main() -> None:
     server = f"{link.scheme}://{link.netloc}{before}"
     player = Player(link.fragment or join(server, table, arguments.name))
     stay(player, f"ws{server[4:]}/api/tables/{table}/live")
-    names = [player.table["seats"][seat]["name"] for seat in player.view["winners"]]
-    print(f"The match is over. Won: {' and '.join(names)}. Points: {player.view['scores']}.")
+    seats = [player.table["seats"][seat] for seat in player.view["winners"]]
+    names = " and ".join(seat["name"] or f"the {seat['level']} bot" for seat in seats)
+    print(f"The match is over. Won by {names}. Points: {player.view['scores']}.")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lastcard.rules.forms import HIDDEN, Event
-from lastcard.rules.kernel import CHANCE, LOG_COLUMNS, LOG_VALUES, PUBLIC, bit
+from lastcard.rules.kernel import CHANCE, LOG_COLUMNS, PUBLIC
 
 if TYPE_CHECKING:
     from .game import Game
@@ -33,12 +33,11 @@ def events_for(
     leaves everything in.
     """
     told = []
-    for row in rows:
-        kind, actor, eyes = row[:LOG_VALUES]
+    for kind, actor, eyes, *values in rows:
         event = game.events[kind]
-        sees = all_open or eyes == PUBLIC or (seat is not None and bool(eyes & bit(seat)))
+        sees = all_open or eyes == PUBLIC or (seat is not None and bool(eyes >> seat & 1))
         entry: dict[str, Any] = {"kind": event.kind, "seat": actor}
-        for (name, names), value in zip(event.values.items(), row[LOG_VALUES:], strict=False):
+        for (name, names), value in zip(event.values.items(), values, strict=False):
             if name in event.secret and not sees:
                 entry[name] = HIDDEN
             else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lastcard.rules.forms import Form
+from lastcard.rules.forms import Form, Seats, Truth, places_in
 from lastcard.rules.kernel import CHANCE, Record
 
 from .positions import COMMON
@@ -42,21 +42,27 @@ class Watch:
         """The keys of the view that have changed since the last look; at first all of them."""
         game, seat, view, before = self.game, self.seat, self.view, self._bytes
         s, now = hidden[0], hidden.tobytes()
-        new = {} if view else {"game": game.id, "players": int(s.players)}
-        new |= {} if view else {"options": game.write_options(s), "seat": seat}
-        new["waiting"] = waiting_of(game, s)
-        new["legal"] = [] if seat is None else [game.actions[a] for a in legal_of(game, s, seat)]
-        new["over"] = bool(s.over)
-        new["winners"] = seats_of(int(s.winners))
+        changes: dict[str, Any] = {}
+        if not view:
+            changes |= {"game": game.id, "players": int(s.players), "seat": seat}
+            changes["options"] = game.write_options(s)
+        waited = int(game.rules.waiting(s))
+        waiting = seats_or_chance(waited)
+        if waiting != view.get("waiting"):
+            changes["waiting"] = waiting
+        legal: list[str] = []
+        if seat is not None and (waited | int(game.rules.bystanders(s))) >> seat & 1:
+            legal = [game.actions[action] for action in legal_of(game, s, seat)]
+        if legal != view.get("legal"):
+            changes["legal"] = legal
         for key, form, parts in _plan(game):
             for part in parts:
                 if now[part] != before[part]:
-                    new[key] = form.view(s)
+                    value = form.view(s)
+                    if key not in view or value != view[key]:
+                        changes[key] = value
                     break
         self._bytes = now
-        changes = {
-            key: value for key, value in new.items() if key not in view or view[key] != value
-        }
         view |= changes
         return changes
 
@@ -66,7 +72,8 @@ def _plan(game: Game) -> list[tuple[str, Form, list[slice]]]:
     """The keys of a view that are forms, and the parts of a record's bytes that they depend on."""
     layout = game.rules.RECORD.fields
     plan = []
-    for key, form in {**game.keys, **COMMON}.items():
+    end: dict[str, Form] = {"over": Truth("over"), "winners": Seats("winners")}
+    for key, form in {**end, **game.keys, **COMMON}.items():
         if key == "chance":
             continue
         names = form.reads
@@ -78,12 +85,15 @@ def _plan(game: Game) -> list[tuple[str, Form, list[slice]]]:
 
 
 def seats_of(bits: int) -> list[int]:
-    return [seat for seat in range(CHANCE) if bits >> seat & 1]
+    return places_in(bits) if bits else []
 
 
 def waiting_of(game: Game, s: Record) -> list[int | str]:
-    bits = int(game.rules.waiting(s))
-    return [*seats_of(bits), *([CHANCE_NAME] if bits >> CHANCE & 1 else [])]
+    return seats_or_chance(int(game.rules.waiting(s)))
+
+
+def seats_or_chance(bits: int) -> list[int | str]:
+    return [CHANCE_NAME] if bits == 1 << CHANCE else list(seats_of(bits))
 
 
 def legal_of(game: Game, s: Record, seat: int) -> list[int]:

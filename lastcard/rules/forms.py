@@ -487,20 +487,26 @@ class Hands(OfField):
                 s[self.field][seat, card] += 1
             s[self.sizes][seat] = len(cards)
 
-    def known(self, s: Record, seat: int) -> list[str]:
+    def known(self, s: Record) -> list[list[str]]:
+        """The cards of every hand, as far as they are known."""
         return [
-            name
-            for name, count in zip(self.names, s[self.field][seat].tolist(), strict=True)
-            for _ in range(count)
+            [
+                name
+                for name, count in zip(self.names, counts, strict=True)
+                if count
+                for _ in range(count)
+            ]
+            for counts in s[self.field][: s.players].tolist()
         ]
 
     def write(self, s: Record) -> list[str]:
-        return [" ".join(self.known(s, seat)) for seat in range(s.players)]
+        return [" ".join(cards) for cards in self.known(s)]
 
     def view(self, s: Record) -> list[dict[str, Any]]:
+        sizes = s[self.sizes].tolist()
         return [
-            {"size": int(s[self.sizes][seat]), "cards": self.known(s, seat)}
-            for seat in range(s.players)
+            {"size": size, "cards": cards}
+            for size, cards in zip(sizes, self.known(s), strict=False)
         ]
 
     def held(self, s: Record) -> Counter[int]:
@@ -528,8 +534,8 @@ class HandsOfBits(Hands):
     def cards(self, s: Record, seat: int) -> list[int]:
         return cards_in(s[self.field][seat], len(self.names))
 
-    def known(self, s: Record, seat: int) -> list[str]:
-        return [self.names[card] for card in self.cards(s, seat)]
+    def known(self, s: Record) -> list[list[str]]:
+        return [[self.names[card] for card in self.cards(s, seat)] for seat in range(s.players)]
 
     def held(self, s: Record) -> Counter[int]:
         return Counter(card for seat in range(s.players) for card in self.cards(s, seat))
@@ -618,7 +624,7 @@ class Stack(OfField):
 
     def view(self, s: Record) -> dict[str, Any]:
         cards = self.cards(s)
-        known = any(card != UNKNOWN for card in cards)
+        known = bool(cards) and max(cards) != UNKNOWN
         return {"size": len(cards), "cards": self.write(s).split() if known else []}
 
     def held(self, s: Record) -> Counter[int]:

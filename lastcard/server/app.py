@@ -57,6 +57,7 @@ STATUS = {
     Code.NOT_NOW: 409,
     Code.UNAVAILABLE: 503,
 }
+FOR_OPERATORS = ("/live", "/ready", "/metrics")
 WATCH_EVERY = 15.0  # seconds between looks for connections that are idle
 
 
@@ -211,7 +212,7 @@ class Server:
         missing = [id for id in games() if id not in self.house.warmed]
         if missing:
             return PlainTextResponse(f"getting ready: {', '.join(missing)}", 503)
-        if not await self.house.store.answers():
+        if not await self.house.store.database.answers():
             return PlainTextResponse("the database does not answer", 503)
         return PlainTextResponse("ok")
 
@@ -270,7 +271,8 @@ class Guard:
             await send(message)
 
         try:
-            if not server.requests.take(client_address(scope)):
+            bounded = scope["path"] not in FOR_OPERATORS
+            if bounded and not server.requests.take(client_address(scope)):
                 raise Refused(Code.TOO_FAST, "Too many requests: wait a little.")
             if request.method not in ("GET", "HEAD"):
                 check_origin(request.headers, server.origins)
@@ -363,6 +365,7 @@ def make_app(
     limits: Limits | None = None,
     times: Times | None = None,
     public_url: str | None = None,
+    when_ready: Callable[[], None] = lambda: None,
 ) -> Starlette:
     """The application; the database is opened when the server starts."""
     held: list[Server] = []
@@ -373,7 +376,12 @@ def make_app(
         house = House(store, times)
         server = Server(house, limits or Limits(), public_url)
         held.append(server)
-        work = [asyncio.create_task(house.warm()), asyncio.create_task(server.close_idle())]
+
+        async def get_ready() -> None:
+            await house.warm()
+            when_ready()
+
+        work = [asyncio.create_task(get_ready()), asyncio.create_task(server.close_idle())]
         log.info("serving", extra={"facts": {"version": __version__}})
         yield
         for task in work:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -15,8 +16,8 @@ import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from lastcard.errors import BadOption
+from lastcard.table.database import open_database, read_url
 from lastcard.table.messages import LONGEST
-from lastcard.table.store import Store, read_url
 
 from . import logs
 from .app import make_app
@@ -89,12 +90,25 @@ def app() -> Any:
         connections_per_address=settings.connections_per_address,
         requests_per_second=settings.requests_per_second,
     )
-    return make_app(settings.database, limits, public_url=settings.public_url)
+    return make_app(
+        settings.database,
+        limits,
+        public_url=settings.public_url,
+        when_ready=_spare_the_garbage_collector,
+    )
+
+
+def _spare_the_garbage_collector() -> None:
+    """What is loaded now stays, so there is no use to look through it again and again. What is made
+    for each message leaves no cycles behind: it is enough to look now and then."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 async def _try(database: str) -> None:
     """Better a sentence now than a server that cannot serve."""
-    await (await Store.open(database)).close()
+    await (await open_database(database)).close()
 
 
 def _listen(host: str, port: int) -> socket.socket:

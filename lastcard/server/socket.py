@@ -135,12 +135,13 @@ class Socket:
             if received["type"] != "websocket.receive":
                 raise Closed(received.get("code") or 1000)
             self.heard = time.monotonic()
+            text = received.get("text")
             try:
                 if not self._rate.take(self.heard):
                     raise Refused(Code.TOO_FAST, "Too many messages: wait a little.")
-                return decode(received.get("text"))
+                return decode(text)
             except Refused as refused:
-                self._refuse(None, refused)
+                self._refuse(messages.id_of(text), refused)
             self._offences += 1
             if self._offences > self._server.limits.offences:
                 raise Closed(POLICY)

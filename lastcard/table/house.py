@@ -10,9 +10,9 @@ import re
 import secrets
 import time
 from collections import Counter
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -24,20 +24,23 @@ from lastcard.core.shuffle import new_secret
 from lastcard.core.views import CHANCE_NAME, seats_of
 
 from . import entries, messages
+from .database import DatabaseError
 from .entries import By, Entry, Moved, Returned
 from .messages import Asked, Ok, TableChanged, UndoneMove, Welcome, encode
 from .refusals import Code, Refused
 from .setup import Setup, checked
 from .shown import listing_of, shown
-from .store import Founded, Line, Note, Store, StoreError
+from .store import Founded, Line, Note, Store
 from .table import Happened, Table, hash_of
 from .thinking import HURRIED, Thinkers
 from .window import Window
 
 log = logging.getLogger("lastcard.table")
+T = TypeVar("T")
 
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{16}")
 TOKEN_BYTES = 24
+ATTEMPTS = 10  # to write something, while other processes do, too
 FOLDED_AT_ONCE = 500  # entries of a journal, before others have their turn
 
 
@@ -114,6 +117,10 @@ class Seated:
     token: str
 
 
+class Overtaken(Exception):
+    """Another process has written an entry of the same number: look again."""
+
+
 class House:
     """The tables of one process."""
 
@@ -181,16 +188,28 @@ class House:
 
     async def join(self, live: Live, name: str, seed: str | None, id: str | None) -> Seated:
         token = self._token(live.table, id)
-        async with live.lock:
-            await self._catch_up(live)
-            again = [
-                seat for seat, one in enumerate(live.table.chairs) if one.token == hash_of(token)
-            ]
-            if again:
-                return Seated(live.table.id, again[0], token)
-            entry = live.table.join(name, seed, token)
+        table = live.table
+
+        async def sit_down() -> int:
+            for seat, chair in enumerate(table.chairs):
+                if chair.token == hash_of(token):
+                    return seat
+            entry = table.join(name, seed, token)
             await self._write(live, entry)
-        return Seated(live.table.id, entry.seat, token)
+            return entry.seat
+
+        return Seated(table.id, await self._in_turn(live, sit_down), token)
+
+    async def _in_turn(self, live: Live, work: Callable[[], Awaitable[T]]) -> T:
+        """One at a time at each table; if another process was faster, it is tried again."""
+        async with live.lock:
+            for _ in range(ATTEMPTS):
+                await self._catch_up(live)
+                try:
+                    return await work()
+                except Overtaken:
+                    continue
+        raise Refused(Code.UNAVAILABLE, "Too many want something at once. Try it again.")
 
     def _token(self, table: Table, id: str | None) -> str:
         """A new token. Whoever repeats a request gets the same one again."""
@@ -251,7 +270,7 @@ class House:
     async def _stored(self, work: Coroutine[Any, Any, Any]) -> Any:
         try:
             return await work
-        except StoreError:
+        except DatabaseError:
             log.exception("the database does not answer")
             raise Refused(
                 Code.UNAVAILABLE, "The server cannot keep this just now. Try it again."
@@ -261,8 +280,8 @@ class House:
 
     async def connect(self, live: Live, client: Client, token: str | None) -> None:
         """Seats a client by its token, or lets it watch, and tells it everything."""
-        async with live.lock:
-            await self._catch_up(live)
+
+        async def enter() -> None:
             if token is None:
                 if not live.table.setup.watch:
                     raise Refused(Code.UNAUTHORIZED, "At this table nobody may watch.")
@@ -275,6 +294,8 @@ class House:
                 live.gone.pop(client.seat, None)
             match = live.window(client.seat).shown(live.table)
             client.send(encode(Welcome(client.seat, self.shown(live), match)))
+
+        await self._in_turn(live, enter)
         self._presence(live, client)
 
     def disconnect(self, live: Live, client: Client) -> None:
@@ -322,9 +343,7 @@ class House:
                 told = [(live.table.id, seat, asked.reaction)]
                 await self.store.tell(Note(self.store.process, reactions=told))
             return Ok(asked.id)
-        async with live.lock:
-            await self._catch_up(live)
-            version = await self._do(live, client, seat, asked)
+        version = await self._in_turn(live, lambda: self._do(live, client, seat, asked))
         return Ok(asked.id, version)
 
     async def _do(self, live: Live, client: Client, seat: int, asked: Asked) -> int | None:
@@ -346,19 +365,29 @@ class House:
             case messages.Undo():
                 entry = table.undo(seat, asked.version)
             case messages.Pause():
-                entry = table.pause(seat, live.here)
+                entry = table.pause(seat, self._asked(live))
             case messages.Resume():
                 entry = table.resume(seat)
             case messages.Fill():
                 entry = table.fill(asked.level)
             case messages.Rematch():
-                entry = table.rematch(seat, live.here, asked.seed)
+                entry = table.rematch(seat, self._asked(live), asked.seed)
             case messages.Leave():
                 entry = table.leave(seat)
             case _:
                 raise Refused(Code.MALFORMED, "This is not a message to a table.")
         await self._write(live, entry)
         return table.version if isinstance(asked, messages.Undo) else None
+
+    def _asked(self, live: Live) -> set[int]:
+        """Whose agreement is needed: people who are here, or will be in a moment."""
+        grace, now = live.table.setup.grace, time.time()
+        return {
+            seat
+            for seat in live.table.people
+            if not live.table.chairs[seat].left
+            and (seat not in live.gone or grace is None or now < live.gone[seat] + grace)
+        }
 
     def _react(self, live: Live, seat: int, reaction: str) -> None:
         message = encode(messages.Reaction(seat, reaction))
@@ -374,7 +403,7 @@ class House:
         live.behind = True  # until we know what became of it, even if we are cancelled here
         if not await self._stored(self.store.append(line)):
             await self._catch_up(live)
-            raise Refused(Code.STALE, "Somebody else was faster: look again.")
+            raise Overtaken
         live.behind, live.mine, live.used = False, True, now
         if self._carry_out(live, entry, now).table and table.setup.public:
             self.store.relist(table.id, listing_of(table))
@@ -450,10 +479,13 @@ class House:
             return None
         if waiting == [CHANCE_NAME]:
             return Turn(table.since, CHANCE_NAME, "chance")
+        chairs = table.chairs
+        served = any(chair.kind == "bot" or chair.left for chair in chairs)
+        if not served and not live.gone and table.setup.clock is None:
+            return None  # all are people, here, and have time
         # Everybody may know who may act out of turn; who has something to do, not: bots wait
         # for all of them alike.
         bystanders = seats_of(int(table.game.rules.bystanders(table.match.record)))
-        chairs = table.chairs
         slow = any(chairs[seat].kind == "person" for seat in bystanders)
         ready = table.since + (self.times.patience if slow else self.times.pace)
         turns = []
@@ -535,12 +567,13 @@ class House:
             await self._move(live, seat, action, version, by)
 
     async def _move(self, live: Live, seat: Seat, action: int, version: int, by: By) -> None:
-        async with live.lock:
-            await self._catch_up(live)
+        async def move() -> None:
             table = live.table
             if table.version == version and table.status == "playing":
                 await self._write(live, Moved(seat, table.game.actions[action], by=by))
                 self.counts["moves"] += 1
+
+        await self._in_turn(live, move)
 
     # --- Other processes -------------------------------------------------------------------------
 

@@ -76,6 +76,23 @@ Asked: TypeAlias = Hello | Move | Undo | Pause | Resume | Fill | Rematch | React
 decode = msgspec.json.Decoder(Asked).decode
 
 
+class _Named(msgspec.Struct):
+    id: Id | None = None
+
+
+_decode_id = msgspec.json.Decoder(_Named).decode
+
+
+def id_of(text: str | None) -> str | None:
+    """The id of something that need not be a message."""
+    if text is None or len(text) > LONGEST:
+        return None
+    try:
+        return _decode_id(text).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+
+
 # --- From the server -----------------------------------------------------------------------------
 
 

@@ -15,8 +15,8 @@ from typing import Literal
 
 from lastcard.core.match import Events, Match, Seat
 from lastcard.core.shuffle import Shuffle, commitment_of, key_of
+from lastcard.core.views import seats_or_chance
 from lastcard.errors import IllegalAction
-from lastcard.rules.kernel import bit
 
 from .entries import (
     Agreed,
@@ -98,6 +98,7 @@ class Table:
         "setup",
         "since",
         "version",
+        "waited",
     )
 
     def __init__(self, id: str, setup: Setup, secret: str, created: float) -> None:
@@ -112,6 +113,7 @@ class Table:
         self.number = 1  # of the match
         self.match: Match | None = None
         self.dealt_seeds: list[str | None] = []  # that the match's cards were dealt with
+        self.waited = 0  # whom the match waits for, as bits
         self.version = 0  # grows with every deal, move and undo
         self.base = 0  # the oldest version that a move may answer
         self.paused = False
@@ -127,7 +129,7 @@ class Table:
         """`open`, `playing`, `paused` or `over`."""
         if self.match is None:
             return "open"
-        if self.match.over:
+        if not self.waited:
             return "over"
         return "paused" if self.paused else "playing"
 
@@ -142,7 +144,7 @@ class Table:
     @property
     def waiting(self) -> list[Seat]:
         """Whom the match waits for; nobody if it rests or is over."""
-        return self.match.waiting if self.match and self.status == "playing" else []
+        return [] if self.paused else seats_or_chance(self.waited)
 
     def may_undo(self, seat: int | None) -> bool:
         if self._last is None or self._last.seat != seat or self.match is None:
@@ -233,30 +235,30 @@ class Table:
             raise Refused(Code.NOT_NOW, f"It cannot be taken back: {why}")
         return Undone(seat)
 
-    def pause(self, seat: int, here: Set[int]) -> Agreed:
+    def pause(self, seat: int, asked: Set[int]) -> Agreed:
+        """It rests when all who are asked have agreed."""
         self._running()
-        return Agreed(seat, self._all_agree(seat, here))
+        return Agreed(seat, self._all_agree(seat, asked))
 
-    def rematch(self, seat: int, here: Set[int], seed: str | None) -> Agreed:
+    def rematch(self, seat: int, asked: Set[int], seed: str | None) -> Agreed:
         if self.status != "over":
             raise Refused(Code.NOT_NOW, "This match is not over yet.")
         if self.number == MOST_MATCHES:
             raise Refused(Code.NOT_NOW, "This table has seen enough matches: open a new one.")
-        return Agreed(seat, self._all_agree(seat, here), read_seed(seed))
+        return Agreed(seat, self._all_agree(seat, asked), read_seed(seed))
 
     def resume(self, seat: int) -> Resumed:
         if not self.paused and seat not in self.agreed:
             raise Refused(Code.NOT_NOW, "The match does not rest.")
         return Resumed(seat)
 
-    def _all_agree(self, seat: int, here: Set[int]) -> bool:
-        """Nobody has to wait for people who are not here."""
-        return here & set(self.people) <= self.agreed | {seat}
+    def _all_agree(self, seat: int, asked: Set[int]) -> bool:
+        return asked <= self.agreed | {seat}
 
     def _running(self) -> Match:
         if self.match is None:
             raise Refused(Code.NOT_NOW, "The match has not begun: seats are free.")
-        if self.match.over:
+        if not self.waited:
             raise Refused(Code.NOT_NOW, "The match is over.")
         if self.paused:
             raise Refused(Code.PAUSED, "The match rests: resume it first.")
@@ -310,9 +312,8 @@ class Table:
         return Happened(whole=True)
 
     def _agreed(self, entry: Agreed, at: float) -> Happened:
-        assert self.match is not None
         self.agreed.add(entry.seat)
-        if not self.match.over:
+        if self.waited:
             if entry.all:
                 self.paused, self.agreed = True, set()
             return Happened()
@@ -329,13 +330,12 @@ class Table:
         match = self.match
         assert match is not None
         before = match.copy() if self.setup.undo else None
-        base, waited = self.base, self.game.rules.waiting(match.record)
+        base, waited = self.base, self.waited
         events = match.play(entry.seat, entry.action)
         match.moves.clear()  # they are in the journal
         self._next_version(at)
         if isinstance(entry.seat, int):
-            left = self.game.rules.waiting(match.record)
-            if left and left == waited & ~bit(entry.seat) != waited:
+            if self.waited and self.waited == waited & ~(1 << entry.seat) != waited:
                 self.base = base  # the others still decide what they were asked
             if entry.id:
                 recent = self._recent.setdefault(entry.seat, {})
@@ -345,9 +345,11 @@ class Table:
             if before is not None and entry.by == "player":
                 action = self.game.parse_action(entry.action)
                 self._last = Last(entry.seat, action, before, events)
-        return Happened(events, entry.seat, entry.action, entry.by, table=match.over)
+        return Happened(events, entry.seat, entry.action, entry.by, table=not self.waited)
 
     def _next_version(self, at: float) -> None:
+        assert self.match is not None
+        self.waited = int(self.game.rules.waiting(self.match.record))
         self.version += 1
         self.base = self.version
         self.since = at

@@ -30,6 +30,7 @@ STOPPED = 30.0
 ANSWERED = 60.0
 RECONNECT = 0.05
 POLL = 0.05
+AGAIN = 0.2
 # The server takes 30 messages a second and 60 at once from a connection.
 MESSAGES, SECONDS = 28, 1.0
 FINAL = (1008, 1009, 4004)  # closed with these, it is no use to come back
@@ -182,6 +183,11 @@ class Move:
         default_factory=lambda: asyncio.get_running_loop().create_future(), repr=False
     )
 
+    def forget_answer(self) -> None:
+        """It is to be sent again, also on the same connection."""
+        self.connection = 0
+        self.answer = asyncio.get_running_loop().create_future()
+
     @property
     def was_there(self) -> bool:
         """Whether it was sent again although it had been carried out."""
@@ -231,6 +237,8 @@ class Player:
         await self.close()
 
     async def close(self) -> None:
+        if self._socket is not None:
+            await self._socket.close()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -263,9 +271,18 @@ class Player:
         self._check()
         move = Move(secrets.token_urlsafe(16), self.number, self.version, action)
         self._moves[move.id] = move
+        deadline = time.monotonic() + patience
         try:
-            await self._send_move(move)
-            message = await self._wait(move.answer, patience, f"move {action!r}")
+            while True:
+                try:
+                    await self._send_move(move)
+                    message = await self._wait(move.answer, patience, f"move {action!r}")
+                    break
+                except Refused as refusal:
+                    if refusal.code != "unavailable" or time.monotonic() > deadline:
+                        raise
+                await asyncio.sleep(AGAIN)
+                move.forget_answer()
         finally:
             del self._moves[move.id]
         move.led_to = message["version"]

@@ -168,7 +168,7 @@ class Storm:
         try:
             move = await player.move(action)
         except Refused as refusal:
-            if refusal.code in ("too_fast", "unavailable"):
+            if refusal.code == "too_fast":
                 await asyncio.sleep(0.2)
                 return
             # The other one was faster; what he did, and be it the match's end, is on its way.

@@ -268,6 +268,7 @@ def test_who_is_too_fast_is_slowed_down(server: Server) -> None:
         answers = [heard(one) for _ in range(75)]
         assert {answer["type"] for answer in answers} == {"ok", "error"}
         assert {answer["code"] for answer in answers if "code" in answer} == {"too_fast"}
+        assert [answer["id"] for answer in answers] == [str(n) for n in range(75)]
         assert answers[0]["type"] == "ok"
 
 
@@ -287,5 +288,6 @@ def test_tables_and_connections_of_one_address_are_bounded(tmp_path: Path) -> No
                 assert heard(other)["type"] == "welcome"
             with socket(server, seat["table"]) as three:
                 assert heard(three)["code"] == "too_fast"
-        statuses = [answer(server, "GET", "/live")[0] for _ in range(130)]
+        statuses = [answer(server, "GET", "/api/games")[0] for _ in range(130)]
         assert statuses[0] == 200 and statuses[-1] == 429
+        assert answer(server, "GET", "/live")[0] == 200  # operators are not bounded

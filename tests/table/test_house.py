@@ -14,11 +14,12 @@ import pytest
 
 from lastcard.core.game import Game
 from lastcard.table import messages
+from lastcard.table.database import DatabaseError
 from lastcard.table.house import House, Live, Seated, Times
 from lastcard.table.messages import decode
 from lastcard.table.refusals import Code, Refused
 from lastcard.table.setup import Setup
-from lastcard.table.store import Line, Store, StoreError
+from lastcard.table.store import Line, Store
 from tests.helpers import random_options
 
 QUICK = Times(pace=0.0, patience=0.0, linger=0.0, sweep=0.02)
@@ -253,6 +254,19 @@ def test_pause_and_rematch(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
+def test_agreement_of_people_who_were_here_a_moment_ago_is_needed(tmp_path: Path) -> None:
+    async def play(one: Room) -> None:
+        ann, ben = await one.open(game="chiko", players=2), await one.join("Ben")
+        one.house.disconnect(one.live, ben)
+        await one.say(ann, type="pause")
+        assert ann.table["status"] == "playing" and ann.table["agreed"] == [0]
+        one.live.gone[1] -= 61  # longer than the grace time
+        await one.say(ann, type="pause")
+        assert ann.table["status"] == "paused"
+
+    run(tmp_path, play, Times(pace=60))
+
+
 # --- Coming and going ----------------------------------------------------------------------------
 
 
@@ -426,7 +440,7 @@ def test_nobody_is_told_what_is_not_on_disk(tmp_path: Path) -> None:
 
         async def broken(line: Line) -> bool:
             assert [len(friend.messages) for friend in friends] == told
-            raise StoreError("no room on the disk")
+            raise DatabaseError("no room on the disk")
 
         one.house.store.append = broken  # type: ignore[method-assign]
         with pytest.raises(Refused, match=r"^unavailable"):
@@ -455,7 +469,7 @@ def test_an_entry_that_was_written_after_all_is_found(tmp_path: Path) -> None:
 
         async def lost(line: Line) -> bool:
             await append(line)
-            raise StoreError("the connection is gone")
+            raise DatabaseError("the connection is gone")
 
         message = {"type": "move", "version": version, "action": action, "id": "m"}
         one.house.store.append = lost  # type: ignore[method-assign]

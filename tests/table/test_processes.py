@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from lastcard.table.database import Postgres
 from lastcard.table.house import House, Times
 from lastcard.table.refusals import Refused
 from lastcard.table.store import Store
@@ -42,6 +43,13 @@ def run(database: str, work: Callable[[Room, Room], Awaitable[None]]) -> None:
             await work(one, two)
 
     asyncio.run(main())
+
+
+def make_deaf(room: Room) -> None:
+    """It hears no more of what others do."""
+    database = room.house.store.database
+    assert isinstance(database, Postgres) and database._listener is not None
+    database._listener.cancel()
 
 
 async def look_in(one: Room, two: Room) -> None:
@@ -105,9 +113,7 @@ def test_news_that_was_lost_is_read_later(database: str) -> None:
         await look_in(one, two)
         ben = await two.join("Ben")
         await one.until(lambda: 0 in ann.view.get("waiting", []))
-        deaf = two.house.store._listener
-        assert deaf is not None
-        deaf.cancel()
+        make_deaf(two)
         await one.move(ann)
         await asyncio.sleep(0.1)
         assert ben.version < ann.version
@@ -124,13 +130,34 @@ def test_who_does_not_know_the_last_move_cannot_overwrite_it(database: str) -> N
         await two.join("Ben")
         phone = await two.enter(one.seats[0].token)
         await one.until(lambda: 0 in ann.view.get("waiting", []))
-        deaf = two.house.store._listener
-        assert deaf is not None
-        deaf.cancel()
+        make_deaf(two)
         await one.move(ann, id="first")
         with pytest.raises(Refused, match=r"^stale"):
             await two.move(phone, id="second")
         assert phone.version == ann.version  # it has been told what has happened
         assert two.live.table.seq == one.live.table.seq
+
+    run(database, work)
+
+
+def test_who_was_overtaken_is_asked_again(database: str) -> None:
+    """What is still possible after another process was faster is done; what was done is not."""
+
+    async def work(one: Room, two: Room) -> None:
+        ann = await one.open(game="sixth_sense", players=3, options={"opener": 0})
+        await look_in(one, two)
+        ben = await two.join("Ben")
+        await one.join("Cid")
+        await two.until(lambda: ben.version >= 0)
+        make_deaf(two)
+        action = ann.view["legal"][0]
+        await one.move(ann, action, id="prediction")
+        assert (await two.move(ben)).version == 3  # they predict at the same time
+        phone = await two.enter(one.seats[0].token)
+        again = {"type": "move", "version": 1, "action": action, "id": "prediction"}
+        assert (await two.say(phone, **again)).version == 2
+        await one.say(ann, type="pause")
+        await two.say(ben, type="pause")
+        assert two.live.table.agreed == {0, 1}
 
     run(database, work)

@@ -8,8 +8,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
 from lastcard.errors import BadOption
+from lastcard.table.database import DatabaseError, read_url
 from lastcard.table.store import (
     ENTRIES_IN_NOTE,
     Founded,
@@ -17,9 +19,7 @@ from lastcard.table.store import (
     Listing,
     Note,
     Store,
-    StoreError,
     _parts,
-    read_url,
 )
 from tests.postgres import postgres
 
@@ -61,7 +61,7 @@ HIDDEN = Listing(False, b"{}")
 def test_what_is_written_is_there_after_closing(database: str) -> None:
     async def write() -> None:
         async with opened(database) as store:
-            assert await store.answers()
+            assert await store.database.answers()
             await store.found(founded("kept"), HIDDEN)
             for seq in (1, 2, 3):
                 assert await store.append(line("kept", seq, b"\x00\xff" * seq))
@@ -117,7 +117,7 @@ def test_closing_writes_what_was_asked_for(database: str) -> None:
         await asyncio.sleep(0)
         await store.close()
         assert await waiting
-        with pytest.raises(StoreError):
+        with pytest.raises(DatabaseError):
             await store.append(line("closing", 2))
         async with opened(database) as again:
             assert len(await again.lines("closing")) == 1
@@ -196,12 +196,13 @@ def test_sqlite_is_for_one_server(tmp_path: Path) -> None:
 
 def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
     async def ask() -> None:
-        database = f"sqlite:///{tmp_path / 'one.db'}"
-        async with opened(database) as store, store._engine.connect() as connection:
-            mode = await connection.exec_driver_sql("PRAGMA journal_mode")
-            assert mode.scalar() == "wal"
-            sync = await connection.exec_driver_sql("PRAGMA synchronous")
-            assert sync.scalar() == 2  # full
+        async with opened(f"sqlite:///{tmp_path / 'one.db'}") as store:
+            for pragma, value in (("journal_mode", "wal"), ("synchronous", 2)):  # 2 is full
+
+                def ask_for(connection: Connection, pragma: str = pragma) -> object:
+                    return connection.exec_driver_sql(f"PRAGMA {pragma}").scalar()
+
+                assert await store.database.run(ask_for) == value
 
     asyncio.run(ask())
 
@@ -209,7 +210,6 @@ def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
 def test_the_schema_is_what_the_migrations_lead_to(database: str) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
-    from sqlalchemy import Connection
 
     from lastcard.table.schema import metadata
 
@@ -217,8 +217,8 @@ def test_the_schema_is_what_the_migrations_lead_to(database: str) -> None:
         return list(compare_metadata(MigrationContext.configure(connection), metadata))
 
     async def compare() -> None:
-        async with opened(database) as store, store._engine.connect() as connection:
-            assert await connection.run_sync(differences) == []
+        async with opened(database) as store:
+            assert await store.database.run(differences) == []
 
     asyncio.run(compare())
 

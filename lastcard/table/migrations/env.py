@@ -1,4 +1,4 @@
-"""Alembic runs this with a connection that `store.py` gives it."""
+"""Alembic runs this with a connection that `database.py` gives it."""
 
 from __future__ import annotations
 

@@ -1,0 +1,214 @@
+"""How the database is reached: SQLite from threads, PostgreSQL over asyncpg.
+
+Whoever wants something of it writes a plain function of a connection, and `run` carries it out in a
+transaction of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import create_engine, event, text
+from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from lastcard.errors import BadOption
+
+T = TypeVar("T")
+
+CHANNEL = "lastcard"
+MIGRATING = 5_011_031  # the number of PostgreSQL's lock while the database is brought up to date
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+THREADS = 4
+
+
+class DatabaseError(Exception):
+    """It did not answer; whether something was written will show when it is read again."""
+
+
+class Database(ABC):
+    """Somewhere to keep tables."""
+
+    shared: bool  # whether other processes may use it, too
+
+    @abstractmethod
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """What `work` returns, when all that it wrote is safe on disk; or DatabaseError."""
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+    @abstractmethod
+    def listen(self, hear: Callable[[str], None], again: Callable[[], Awaitable[None]]) -> None:
+        """Calls `hear` with what is sent, and `again` after something may have been lost."""
+
+    async def answers(self) -> bool:
+        try:
+            await self.run(lambda connection: connection.execute(text("SELECT 1")).scalar())
+        except DatabaseError:
+            return False
+        return True
+
+
+class Sqlite(Database):
+    """A file. A function goes to a thread and back once; aiosqlite goes there for every cursor,
+    statement and commit, and the server made 13 % fewer moves with it."""
+
+    shared = False
+
+    def __init__(self, url: URL) -> None:
+        assert url.database is not None
+        path = Path(url.database)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = _lock(path)
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="sqlite")
+        self._engine = create_engine(url, pool_size=THREADS, connect_args={"timeout": 10})
+        event.listen(self._engine, "connect", _prepare_sqlite)
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, work)
+
+    def _run(self, work: Callable[[Connection], T]) -> T:
+        try:
+            with self._engine.begin() as connection:
+                return work(connection)
+        except SQLAlchemyError as error:
+            raise DatabaseError(_reason(error)) from error
+
+    def listen(self, hear: Callable[[str], None], again: Callable[[], Awaitable[None]]) -> None:
+        """Nobody else is there."""
+
+    async def close(self) -> None:
+        self._threads.shutdown()
+        self._engine.dispose()
+        os.close(self._lock)
+
+
+class Postgres(Database):
+    """A server, which tells all processes what one of them sends."""
+
+    shared = True
+
+    def __init__(self, url: URL) -> None:
+        patience = {"timeout": 5, "command_timeout": 15}  # seconds
+        self._engine = create_async_engine(url, pool_size=THREADS, connect_args=patience)
+        self._listener: asyncio.Task[None] | None = None
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        try:
+            async with self._engine.begin() as connection:
+                return await connection.run_sync(work)
+        except (SQLAlchemyError, OSError) as error:
+            raise DatabaseError(_reason(error)) from error
+
+    async def close(self) -> None:
+        if self._listener is not None:
+            self._listener.cancel()
+            await asyncio.gather(self._listener, return_exceptions=True)
+        await self._engine.dispose()
+
+    def listen(self, hear: Callable[[str], None], again: Callable[[], Awaitable[None]]) -> None:
+        self._listener = asyncio.create_task(self._listen(hear, again))
+
+    async def _listen(
+        self, hear: Callable[[str], None], again: Callable[[], Awaitable[None]]
+    ) -> None:
+        def heard(connection: object, pid: int, channel: str, body: str) -> None:
+            hear(body)
+
+        while True:
+            with contextlib.suppress(SQLAlchemyError, OSError):
+                async with self._engine.connect() as connection:
+                    raw: Any = (await connection.get_raw_connection()).driver_connection
+                    gone = asyncio.Event()
+                    raw.add_termination_listener(lambda _: gone.set())  # noqa: B023
+                    await raw.add_listener(CHANNEL, heard)
+                    try:
+                        await again()
+                        await gone.wait()
+                    finally:
+                        if not raw.is_closed():
+                            await raw.remove_listener(CHANNEL, heard)
+            await asyncio.sleep(0.5)
+
+
+def notify(connection: Connection, body: str) -> None:
+    """Sends something to all who listen, as soon as the transaction is through."""
+    wanted = text("SELECT pg_notify(:channel, :body)")
+    connection.execute(wanted, {"channel": CHANNEL, "body": body})
+
+
+async def open_database(address: str) -> Database:
+    """A database that answers and is up to date; BadOption with a sentence otherwise."""
+    url = read_url(address)
+    opened: Database = Sqlite(url) if url.get_backend_name() == SQLITE else Postgres(url)
+    try:
+        await opened.run(_migrate)
+    except DatabaseError as error:
+        await opened.close()
+        shown = url.render_as_string(hide_password=True)
+        raise BadOption("database", f"{shown} does not answer: {error}.") from None
+    return opened
+
+
+def read_url(address: str) -> URL:
+    """A database's address: sqlite:///file, or postgresql://user@host/name."""
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise BadOption(
+            "database", "is written sqlite:///file or postgresql://user:password@host/name."
+        ) from None
+    backend = url.get_backend_name()
+    backend = POSTGRESQL if backend == "postgres" else backend
+    if backend not in (SQLITE, POSTGRESQL):
+        raise BadOption("database", f"must be sqlite or postgresql, not {backend}.")
+    if backend == SQLITE and not url.database:
+        raise BadOption("database", "sqlite needs a file: sqlite:///tables.db.")
+    return url.set(drivername=SQLITE if backend == SQLITE else "postgresql+asyncpg")
+
+
+def _lock(path: Path) -> int:
+    """SQLite serves one process, since nobody would tell the others of new moves."""
+    handle = os.open(f"{path}.lock", os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise BadOption(
+            "database", f"{path} is in use by another server; for several, take PostgreSQL."
+        ) from None
+    return handle
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _migrate(connection: Connection) -> None:
+    """Brings the database up to date, whoever comes first."""
+    if connection.dialect.name == POSTGRESQL:
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _reason(error: Exception) -> str:
+    return str(getattr(error, "orig", None) or error).splitlines()[0]
