@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lastcard import __version__
@@ -360,28 +360,73 @@ def _option(option: Option) -> dict[str, Any]:
     return facts
 
 
-def make_app(
-    database: str,
-    limits: Limits | None = None,
-    times: Times | None = None,
-    public_url: str | None = None,
-    when_ready: Callable[[], None] = lambda: None,
-) -> Starlette:
-    """The application; the database is opened when the server starts."""
-    held: list[Server] = []
+AT = "/api/tables/{table}"
+ROUTES = (
+    ("GET", "/", Server.front),
+    ("GET", "/t/{table}", Server.table_page),
+    ("GET", "/api/games", Server.games),
+    ("GET", "/api/tables", Server.list_tables),
+    ("POST", "/api/tables", Server.open_table),
+    ("GET", AT, Server.table),
+    ("POST", f"{AT}/join", Server.join),
+    ("GET", f"{AT}/qr.svg", Server.qr),
+    ("GET", f"{AT}/matches/{{number}}/steps", Server.steps),
+    ("GET", f"{AT}/matches/{{number}}/file", Server.match_file),
+    ("GET", "/live", Server.live),
+    ("GET", "/ready", Server.ready),
+    ("GET", "/metrics", Server.measure),
+)
+
+
+class Application:
+    """What an ASGI server runs. The database is opened when it starts."""
+
+    def __init__(
+        self,
+        database: str,
+        limits: Limits | None = None,
+        times: Times | None = None,
+        public_url: str | None = None,
+        when_ready: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._database = database
+        self._limits = limits or Limits()
+        self._times = times
+        self._public_url = public_url
+        self._when_ready = when_ready
+        self._server: Server | None = None
+        self._requests = Starlette(
+            routes=[Route(path, self._by(work), methods=[how]) for how, path, work in ROUTES],
+            middleware=[Middleware(SecurityHeaders), Middleware(Guard, server=self.server)],
+            exception_handlers={HTTPException: http_error},
+            lifespan=self._live,
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":  # past all that is for requests: every message counts
+            await serve_socket(self.server(), scope, receive, send)
+        else:
+            await self._requests(scope, receive, send)
+
+    def server(self) -> Server:
+        assert self._server is not None, "it has not been started"
+        return self._server
+
+    def _by(self, work: Callable[[Server, Request], Awaitable[Response]]) -> Any:
+        async def endpoint(request: Request) -> Response:
+            return await work(self.server(), request)
+
+        return endpoint
 
     @contextlib.asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        store = await Store.open(database)
-        house = House(store, times)
-        server = Server(house, limits or Limits(), public_url)
-        held.append(server)
-
-        async def get_ready() -> None:
-            await house.warm()
-            when_ready()
-
-        work = [asyncio.create_task(get_ready()), asyncio.create_task(server.close_idle())]
+    async def _live(self, app: Starlette) -> AsyncIterator[None]:
+        store = await Store.open(self._database)
+        house = House(store, self._times)
+        self._server = Server(house, self._limits, self._public_url)
+        work = [
+            asyncio.create_task(self._get_ready(house)),
+            asyncio.create_task(self._server.close_idle()),
+        ]
         log.info("serving", extra={"facts": {"version": __version__}})
         yield
         for task in work:
@@ -391,47 +436,6 @@ def make_app(
         await store.close()
         log.info("stopped")
 
-    def server() -> Server:
-        return held[0]
-
-    def on(handler: Callable[[Server, Request], Awaitable[Response]]) -> Callable[..., Any]:
-        async def endpoint(request: Request) -> Response:
-            return await handler(server(), request)
-
-        return endpoint
-
-    async def socket(scope: Scope, receive: Receive, send: Send) -> None:
-        await serve_socket(server(), scope, receive, send)
-
-    at = "/api/tables/{table}"
-    return Starlette(
-        routes=[
-            Route("/", on(Server.front)),
-            Route("/t/{table}", on(Server.table_page)),
-            Route("/api/games", on(Server.games)),
-            Route("/api/tables", on(Server.list_tables)),
-            Route("/api/tables", on(Server.open_table), methods=["POST"]),
-            Route(at, on(Server.table)),
-            Route(f"{at}/join", on(Server.join), methods=["POST"]),
-            Route(f"{at}/qr.svg", on(Server.qr)),
-            Route(f"{at}/matches/{{number}}/steps", on(Server.steps)),
-            Route(f"{at}/matches/{{number}}/file", on(Server.match_file)),
-            WebSocketRoute(f"{at}/live", _Raw(socket)),
-            Route("/live", on(Server.live)),
-            Route("/ready", on(Server.ready)),
-            Route("/metrics", on(Server.measure)),
-        ],
-        middleware=[Middleware(SecurityHeaders), Middleware(Guard, server=server)],
-        exception_handlers={HTTPException: http_error},
-        lifespan=lifespan,
-    )
-
-
-class _Raw:
-    """An endpoint that Starlette passes the connection to as it is."""
-
-    def __init__(self, endpoint: ASGIApp) -> None:
-        self._endpoint = endpoint
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._endpoint(scope, receive, send)
+    async def _get_ready(self, house: House) -> None:
+        await house.warm()
+        self._when_ready()

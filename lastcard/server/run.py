@@ -20,7 +20,7 @@ from lastcard.table.database import open_database, read_url
 from lastcard.table.messages import LONGEST
 
 from . import logs
-from .app import make_app
+from .app import Application
 from .http import BoundedHttp
 from .limits import Limits
 
@@ -90,7 +90,7 @@ def app() -> Any:
         connections_per_address=settings.connections_per_address,
         requests_per_second=settings.requests_per_second,
     )
-    return make_app(
+    return Application(
         settings.database,
         limits,
         public_url=settings.public_url,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from collections import deque
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("lastcard.server")
 
+PATH = re.compile(r"/api/tables/([^/]+)/live")
 POLICY, IDLE, NO_TABLE = 1008, 4000, 4004  # why a connection is closed
 
 
@@ -46,7 +48,8 @@ class Socket:
         self._receive = receive
         self._send = send
         self._unsent: deque[bytes] = deque()
-        self._more = asyncio.Event()
+        self._more: asyncio.Future[None] | None = None  # the writer waits for it
+        self._acting = False
         self._close: int | None = None
         self._writing: asyncio.Task[None] | None = None
         limits = server.limits
@@ -63,12 +66,17 @@ class Socket:
                 self._writing.cancel()  # it would wait for the client
         elif self._close is None:
             self._unsent.append(message)
-            self._more.set()
+            if not self._acting:
+                self._wake()
 
     def close(self, code: int) -> None:
         if self._close is None:
             self._close = code
-            self._more.set()
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._more is not None and not self._more.done():
+            self._more.set_result(None)
 
     async def run(self, live: Live) -> None:
         self._writing = writing = asyncio.create_task(self._write())
@@ -85,15 +93,20 @@ class Socket:
             await asyncio.gather(reading, writing, return_exceptions=True)
 
     async def _write(self) -> None:
+        loop = asyncio.get_running_loop()
         while True:
-            while self._unsent:
-                text = self._unsent.popleft().decode()
-                await self._send({"type": "websocket.send", "text": text})
+            await self._flush()
             if self._close is not None:
                 await self._send({"type": "websocket.close", "code": self._close})
                 return
-            self._more.clear()
-            await self._more.wait()
+            self._more = loop.create_future()
+            await self._more
+            self._more = None
+
+    async def _flush(self) -> None:
+        while self._unsent:
+            text = self._unsent.popleft().decode()
+            await self._send({"type": "websocket.send", "text": text})
 
     async def _read(self, live: Live) -> None:
         limits = self._server.limits
@@ -113,6 +126,7 @@ class Socket:
         while True:
             asked = await self._next()
             started = time.perf_counter()
+            self._acting = True
             try:
                 if isinstance(asked, messages.React) and not self._reactions.take(self.heard):
                     raise Refused(Code.TOO_FAST, "That was enough for the moment.")
@@ -123,6 +137,10 @@ class Socket:
                 self.send(encode(answer))
                 if isinstance(asked, messages.Move):
                     self._server.metrics.moves.observe(time.perf_counter() - started)
+            finally:
+                self._acting = False
+            if self._more is not None and self._close is None:
+                await self._flush()  # the writer sleeps on: there is no need to wake it
 
     def _refuse(self, id: str | None, refused: Refused) -> None:
         self._server.metrics.refused.labels(refused.code).inc()
@@ -177,7 +195,8 @@ async def serve_socket(server: Server, scope: Scope, receive: Receive, send: Sen
         check_origin(Headers(scope=scope), server.origins)
         if server.connections[address] >= server.limits.connections_per_address:
             raise Refused(Code.TOO_FAST, "Too many connections from one address.")
-        live = await server.house.live(scope["path_params"]["table"])
+        path = PATH.fullmatch(scope["path"])
+        live = await server.house.live(path[1] if path else "")
     except Refused as refused:
         server.metrics.refused.labels(refused.code).inc()
         await _turn_away(send, refused)

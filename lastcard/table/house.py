@@ -267,7 +267,7 @@ class House:
         self.tables[table.id] = live
         return live
 
-    async def _stored(self, work: Coroutine[Any, Any, Any]) -> Any:
+    async def _stored(self, work: Coroutine[Any, Any, T]) -> T:
         try:
             return await work
         except DatabaseError:
@@ -400,13 +400,16 @@ class House:
         """Journal first, then everything else. The table's lock is held."""
         table, now = live.table, time.time()
         line = Line(table.id, table.seq + 1, now, entries.encode(entry))
-        live.behind = True  # until we know what became of it, even if we are cancelled here
-        if not await self._stored(self.store.append(line)):
+        live.behind = True  # until we know what became of it
+        written, cancelled = await self._stored(_settled(self.store.append(line)))
+        if not written:
             await self._catch_up(live)
             raise Overtaken
         live.behind, live.mine, live.used = False, True, now
         if self._carry_out(live, entry, now).table and table.setup.public:
             self.store.relist(table.id, listing_of(table))
+        if cancelled:
+            raise asyncio.CancelledError
 
     def _carry_out(self, live: Live, entry: Entry, at: float) -> Happened:
         happened = live.table.fold(entry, at)
@@ -647,6 +650,17 @@ class House:
         if not task.cancelled() and (error := task.exception()) is not None:
             if not isinstance(error, Refused):
                 log.error("a task has failed", exc_info=error)
+
+
+async def _settled(done: asyncio.Future[T]) -> tuple[T, bool]:
+    """What became of it, and whether we were to be cancelled meanwhile: not before it is known.
+    Whoever asked for a move and is gone has still made it, and the others are to be told."""
+    cancelled = False
+    while True:
+        try:
+            return await asyncio.shield(done), cancelled
+        except asyncio.CancelledError:
+            cancelled = True
 
 
 def _here(tables: list[Live]) -> dict[str, list[int | None]]:

@@ -112,14 +112,15 @@ class Store:
         self._listings[table] = listing
         self._wake.set()
 
-    async def append(self, line: Line) -> bool:
+    def append(self, line: Line) -> asyncio.Future[bool]:
         """Writes an entry; True when it is safe on disk, False if its number was taken already."""
-        if self._closing:
-            raise DatabaseError("it is being closed")
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._pending.append((line, done))
-        self._wake.set()
-        return await done
+        if self._closing:
+            done.set_exception(DatabaseError("it is being closed"))
+        else:
+            self._pending.append((line, done))
+            self._wake.set()
+        return done
 
     async def _flush(self) -> None:
         while not self._closing or self._pending or self._listings:
@@ -137,14 +138,12 @@ class Store:
                 )
             except DatabaseError as error:
                 for _, done in batch:
-                    if not done.cancelled():
-                        done.set_exception(error)
+                    done.set_exception(error)
                 continue
             self.commits += 1
             self.written += len(written)
             for line, done in batch:
-                if not done.cancelled():
-                    done.set_result((line.table, line.seq) in written)
+                done.set_result((line.table, line.seq) in written)
 
     def _write(
         self, connection: Connection, lines: Sequence[Line], listings: Mapping[str, Listing]

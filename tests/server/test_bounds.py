@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 from websockets.sync.client import connect
 
+from lastcard.server.app import Application
 from lastcard.server.app import Server as App
-from lastcard.server.app import make_app
 from lastcard.server.http import BoundedHttp
 from lastcard.server.limits import Bucket, Buckets, Limits
 from lastcard.server.socket import Socket
@@ -32,7 +32,7 @@ class Hasty(BoundedHttp):
 
 
 def app(tmp_path: Path, **limits: Any) -> Any:
-    return make_app(f"sqlite:///{tmp_path / 'tables.db'}", Limits(**limits), Times(pace=60))
+    return Application(f"sqlite:///{tmp_path / 'tables.db'}", Limits(**limits), Times(pace=60))
 
 
 def test_requests_must_come_to_their_end(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -429,6 +429,29 @@ def test_a_table_is_there_after_a_restart(tmp_path: Path) -> None:
     run(tmp_path, after)
 
 
+def instead(work: Callable[[Line], Coroutine[Any, Any, bool]]) -> Callable[[Line], Any]:
+    return lambda line: asyncio.ensure_future(work(line))
+
+
+def test_a_move_is_told_even_if_who_made_it_is_gone(tmp_path: Path) -> None:
+    async def play(one: Room) -> None:
+        friends = [await one.open(game="chiko", players=2), await one.join("Ben")]
+        first = next(friend for friend in friends if friend.seat in friend.view["waiting"])
+        other = friends[1 - friends.index(first)]
+        version = first.version
+        moving = asyncio.create_task(one.move(first, id="m"))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        moving.cancel()
+        moving.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await moving
+        assert one.live.table.version == other.version == version + 1
+        assert not one.live.behind
+
+    run(tmp_path, play)
+
+
 def test_nobody_is_told_what_is_not_on_disk(tmp_path: Path) -> None:
     """Trouble with the database refuses the move, and nothing has changed."""
 
@@ -442,7 +465,7 @@ def test_nobody_is_told_what_is_not_on_disk(tmp_path: Path) -> None:
             assert [len(friend.messages) for friend in friends] == told
             raise DatabaseError("no room on the disk")
 
-        one.house.store.append = broken  # type: ignore[method-assign]
+        one.house.store.append = instead(broken)  # type: ignore[method-assign, assignment]
         with pytest.raises(Refused, match=r"^unavailable"):
             await one.move(first, id="m")
         assert one.live.table.version == version
@@ -452,7 +475,7 @@ def test_nobody_is_told_what_is_not_on_disk(tmp_path: Path) -> None:
             assert one.live.table.version == version  # it is on disk before anybody knows
             return done
 
-        one.house.store.append = slow  # type: ignore[method-assign]
+        one.house.store.append = instead(slow)  # type: ignore[method-assign, assignment]
         await one.move(first, id="m")
         assert one.live.table.version == version + 1
 
@@ -472,7 +495,7 @@ def test_an_entry_that_was_written_after_all_is_found(tmp_path: Path) -> None:
             raise DatabaseError("the connection is gone")
 
         message = {"type": "move", "version": version, "action": action, "id": "m"}
-        one.house.store.append = lost  # type: ignore[method-assign]
+        one.house.store.append = instead(lost)  # type: ignore[method-assign, assignment]
         with pytest.raises(Refused, match=r"^unavailable"):
             await one.say(first, **message)
         one.house.store.append = append  # type: ignore[method-assign]

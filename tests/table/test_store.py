@@ -113,8 +113,7 @@ def test_closing_writes_what_was_asked_for(database: str) -> None:
     async def closing() -> None:
         store = await Store.open(database)
         await store.found(founded("closing"), HIDDEN)
-        waiting = asyncio.create_task(store.append(line("closing", 1)))
-        await asyncio.sleep(0)
+        waiting = store.append(line("closing", 1))
         await store.close()
         assert await waiting
         with pytest.raises(DatabaseError):
