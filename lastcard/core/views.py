@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 CHANCE_NAME = "chance"
+Made: TypeAlias = dict[tuple[Any, ...], Any]  # values of a view by key and what they are made from
 
 
 def view_of(game: Game, hidden: Any, seat: int | None) -> dict[str, Any]:
@@ -38,8 +39,12 @@ class Watch:
         self.view: dict[str, Any] = {}
         self._bytes = b""  # of the hidden record that the view is made from
 
-    def look(self, hidden: Any) -> dict[str, Any]:
-        """The keys of the view that have changed since the last look; at first all of them."""
+    def look(self, hidden: Any, made: Made | None = None) -> dict[str, Any]:
+        """The keys of the view that have changed since the last look; at first all of them.
+
+        What is the same for several seats is made once if `made`, at first empty, is given to all.
+        """
+        made = {} if made is None else made
         game, seat, view, before = self.game, self.seat, self.view, self._bytes
         s, now = hidden[0], hidden.tobytes()
         changes: dict[str, Any] = {}
@@ -58,7 +63,10 @@ class Watch:
         for key, form, parts in _plan(game):
             for part in parts:
                 if now[part] != before[part]:
-                    value = form.view(s)
+                    source = (key, *[now[part] for part in parts])
+                    if source not in made:
+                        made[source] = form.view(s)
+                    value = made[source]
                     if key not in view or value != view[key]:
                         changes[key] = value
                     break

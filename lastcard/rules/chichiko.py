@@ -1549,7 +1549,7 @@ def points(s: Record) -> list[int | str]:
 
 def left_out(s: Record) -> int:
     """How many tiles are neither in the chain nor in the bazaar nor in hands."""
-    return N_TILES - int(s.laid_size + s.stock_size + s.sizes[: s.players].sum())
+    return N_TILES - int(s.laid_size) - int(s.stock_size) - sum(s.sizes[: s.players].tolist())
 
 
 def interruptible(s: Record) -> bool:

@@ -21,7 +21,7 @@ from lastcard.core.match import Seat
 from lastcard.core.registry import game as find
 from lastcard.core.registry import games
 from lastcard.core.shuffle import new_secret
-from lastcard.core.views import CHANCE_NAME, seats_of
+from lastcard.core.views import CHANCE_NAME, Made, seats_of
 
 from . import entries, messages
 from .database import DatabaseError
@@ -437,6 +437,7 @@ class House:
         made: dict[int | None, bytes | None] = {}
         if happened.events is not None or happened.whole:
             seconds = self._seconds(live)
+            shared: Made = {}
             for client in live.clients:
                 seat = client.seat
                 if seat not in made:
@@ -444,7 +445,7 @@ class House:
                     if happened.whole:
                         made[seat] = window.anew(table)
                     else:
-                        made[seat] = window.update(table, happened, seconds)
+                        made[seat] = window.update(table, happened, seconds, shared)
                 message = made[seat]
                 if message is not None:
                     client.send(message)

@@ -6,10 +6,7 @@ Nothing else puts anything of a match into a message.
 
 from __future__ import annotations
 
-from typing import Any
-
-from lastcard.core.match import Match
-from lastcard.core.views import Watch
+from lastcard.core.views import Made, Watch
 
 from .messages import MatchChanged, MatchShown, Step, Update, encode
 from .table import Happened, Table
@@ -28,7 +25,7 @@ class Window:
         """The whole match as it is now."""
         if table.match is None:
             return None
-        self._look(table.match)
+        self._watch.look(table.match.hidden(self.seat))
         undo = table.may_undo(self.seat)
         return MatchShown(table.number, table.version, undo, self._watch.view)
 
@@ -38,13 +35,15 @@ class Window:
         match = self.shown(table)
         return None if match is None else encode(MatchChanged(match))
 
-    def update(self, table: Table, happened: Happened, seconds: float | None) -> bytes:
-        """The move that has just been made."""
+    def update(
+        self, table: Table, happened: Happened, seconds: float | None, made: Made | None = None
+    ) -> bytes:
+        """The move that has just been made; `made` is shared by the windows of a table."""
         match, events, seat = table.match, happened.events, happened.seat
         assert match is not None and events is not None and seat is not None
         told = match.tell(events, self.seat)
         undo = table.may_undo(self.seat)
-        changes = self._look(match)
+        changes = self._watch.look(match.hidden(self.seat), made)
         return encode(Update(table.version, seat, happened.by, told, changes, undo, seconds))
 
     def step(self, table: Table, happened: Happened, *, all_open: bool = False) -> Step:
@@ -57,6 +56,3 @@ class Window:
         moved = happened.events is not None
         by = happened.by if moved else None
         return Step(table.version, happened.seat if moved else None, by, told, view)
-
-    def _look(self, match: Match) -> dict[str, Any]:
-        return self._watch.look(match.hidden(self.seat))

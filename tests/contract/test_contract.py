@@ -13,7 +13,7 @@ import pytest
 
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.core.views import Watch, legal_of, view_of, waiting_of
+from lastcard.core.views import Made, Watch, legal_of, view_of, waiting_of
 from lastcard.errors import IllegalAction
 from lastcard.rules.kernel import CHANCE, LOG_COLUMNS, NOBODY
 from tests.helpers import (
@@ -345,9 +345,10 @@ def test_a_view_that_is_kept_is_the_view_that_is_made_anew(any_game: Game) -> No
         match = random_match(any_game, rng)
         watches = [(seat, Watch(any_game, seat)) for seat in observers(match)]
         for _ in play_on(match, rng, shy_of(rng, match)):
+            made: Made = {}
             for seat, watch in watches:
                 before = dict(watch.view)
-                changes = watch.look(match.hidden(seat))
+                changes = watch.look(match.hidden(seat), made)
                 assert watch.view == match.view(seat) == before | changes
                 reused += len(watch.view) - len(changes)
     assert reused > times(1000, 50)
