@@ -4,12 +4,13 @@
 
 Starts `lastcard serve` anew for every part, with a fresh SQLite file, on one core; the load runs on
 another. Players move by chance, and begin another match when one is over. A move takes from
-sending it to its `ok`, so until it is on disk. Three parts:
+sending it to its `ok`, so until it is on disk. Four parts:
 
+- uvicorn by itself, which answers every message with two: what the machine can do at the moment;
 - tables of two people: everybody moves as soon as possible, which gives the most moves per second,
   but times that are mostly queueing; then with a fixed number of moves per second in all;
 - twice as many tables of a person and a bot; every person moves once in five seconds;
-- memory of four times as many tables.
+- memory of as many tables again that people have left.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ SPARE_FILES = 500  # beside a file for every connection
 MESSAGE_COSTS = 1 / 28
 MOST_AHEAD = 1.5
 MADE_AT_ONCE = 40  # tables by one connection
+ECHO = 400  # bytes: about what an update has
 
 
 class Changes(msgspec.Struct):
@@ -101,6 +103,14 @@ class Table:
             player.play()
 
 
+def handshake(path: str) -> bytes:
+    return (
+        f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\n"
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: bGFzdGNhcmQgYmVuY2ghIQ==\r\n\r\n"
+    ).encode()
+
+
 class Load:
     """All players together, and what was measured."""
 
@@ -140,11 +150,7 @@ class Player(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
-        self.transport.write(
-            f"GET /api/tables/{self.table.id}/live HTTP/1.1\r\nHost: {HOST}\r\n"
-            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Key: bGFzdGNhcmQgYmVuY2ghIQ==\r\n\r\n".encode()
-        )
+        self.transport.write(handshake(f"/api/tables/{self.table.id}/live"))
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.load.closing:
@@ -209,9 +215,7 @@ class Player(asyncio.Protocol):
         elif kind == "error":
             self.load.failures[message.code] += 1
             self.pending, self.over = "", not self.moving
-            if message.code == "stale":
-                self.needed = self.version + 1  # the whole view is on its way
-            else:
+            if message.code != "stale":  # then the whole view has come before
                 asyncio.get_running_loop().call_later(1, self.play)
                 return
         else:
@@ -251,8 +255,34 @@ class Player(asyncio.Protocol):
         self.transport.write(frame(f'{{"id":"{self.pending}",{text}}}'.encode()))
 
 
+class Echoed(asyncio.Protocol):
+    """A connection to uvicorn by itself: the next message goes out when two have come back."""
+
+    def __init__(self, load: Load) -> None:
+        self.load = load
+        self.expected = 0
+        self.sent_at = 0.0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+        self.transport.write(handshake("/"))
+
+    def data_received(self, data: bytes) -> None:
+        self.expected -= len(data)
+        if b"\r\n\r\n" in data:
+            self.expected = 0
+        elif self.expected == 0:
+            self.load.times.append(time.perf_counter() - self.sent_at)
+        if self.expected == 0 and not self.load.closing:
+            self.expected = 2 * (4 + ECHO)
+            self.sent_at = time.perf_counter()
+            self.transport.write(frame(b"x" * 60))
+
+
 class Server:
     """`lastcard serve` with an empty database, on a core of its own."""
+
+    program = "from lastcard.cli import main; main()"
 
     def __init__(self, cores: list[int]) -> None:
         self.cores = cores
@@ -262,7 +292,7 @@ class Server:
             self.port: int = free.getsockname()[1]
 
     def __enter__(self) -> Server:
-        command = [sys.executable, "-c", "from lastcard.cli import main; main()", "serve"]
+        command = [sys.executable, "-c", self.program, "serve"]
         command += ["--host", HOST, "--port", str(self.port)]
         command += ["--database", f"sqlite:///{Path(self.folder.name, 'tables.db')}"]
         command += ["--tables-per-hour", "1000000", "--connections-per-address", "100000"]
@@ -359,6 +389,27 @@ class Server:
             return [table for some in made for table in some]
 
 
+class Bare(Server):
+    """uvicorn, set up as in `lastcard serve`, with an application that does next to nothing."""
+
+    program = f"""
+import sys, uvicorn
+async def app(scope, receive, send):
+    if scope["type"] == "http":
+        await send({{"type": "http.response.start", "status": 200, "headers": []}})
+        await send({{"type": "http.response.body", "body": b"ok"}})
+    elif scope["type"] == "websocket":
+        await receive()
+        await send({{"type": "websocket.accept"}})
+        while (await receive())["type"] == "websocket.receive":
+            for _ in range(2):
+                await send({{"type": "websocket.send", "text": "x" * {ECHO}}})
+port = int(sys.argv[sys.argv.index("--port") + 1])
+uvicorn.run(app, port=port, ws="websockets-sansio", loop="uvloop", http="httptools",
+            ws_per_message_deflate=False, log_level="error", lifespan="off", backlog=2048)
+"""
+
+
 class Measured(NamedTuple):
     rate: float
     p50: float
@@ -453,6 +504,15 @@ class Bench:
             print(f"  not as expected: {dict(self.load.failures)}")
 
 
+async def bare(bench: Bench, connections: int, seconds: float) -> None:
+    loop, load = asyncio.get_running_loop(), bench.load
+    for _ in range(connections):
+        await loop.create_connection(lambda: Echoed(load), HOST, bench.server.port)
+    await asyncio.sleep(WARM_UP)
+    print(f"  {'':11s} flat out      {await bench.measure(asyncio.sleep(seconds))}", flush=True)
+    load.closing = True
+
+
 async def two_people(bench: Bench, game: str, tables: int, rate: float, seconds: float) -> None:
     await bench.sit_down(game, tables)
     print(f"  {game:11s} flat out      {await bench.flat_out(seconds)}", flush=True)
@@ -508,11 +568,13 @@ def main() -> None:
     if len(cores) < 2:
         print("There is one core only: the load takes from the server.")
 
-    def run(part: Any, *values: Any) -> None:
+    def run(part: Any, *values: Any, kind: type[Server] = Server) -> None:
         gc.disable()  # messages leave no cycles behind
-        with Server(cores) as server:
+        with kind(cores) as server:
             uvloop.run(part(Bench(server, Load()), *values))
 
+    print(f"uvicorn by itself, {2 * tables:,} connections, every message answered by two:")
+    run(bare, 2 * tables, seconds, kind=Bare)
     print(f"{tables:,} tables of two people, until the move is on disk:")
     for game in games:
         run(two_people, game, tables, arguments.rate, seconds)

@@ -49,7 +49,6 @@ class Socket:
         self._send = send
         self._unsent: deque[bytes] = deque()
         self._more: asyncio.Future[None] | None = None  # the writer waits for it
-        self._acting = False
         self._close: int | None = None
         self._writing: asyncio.Task[None] | None = None
         limits = server.limits
@@ -66,8 +65,7 @@ class Socket:
                 self._writing.cancel()  # it would wait for the client
         elif self._close is None:
             self._unsent.append(message)
-            if not self._acting:
-                self._wake()
+            self._wake()
 
     def close(self, code: int) -> None:
         if self._close is None:
@@ -95,18 +93,15 @@ class Socket:
     async def _write(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            await self._flush()
+            while self._unsent:
+                text = self._unsent.popleft().decode()
+                await self._send({"type": "websocket.send", "text": text})
             if self._close is not None:
                 await self._send({"type": "websocket.close", "code": self._close})
                 return
             self._more = loop.create_future()
             await self._more
             self._more = None
-
-    async def _flush(self) -> None:
-        while self._unsent:
-            text = self._unsent.popleft().decode()
-            await self._send({"type": "websocket.send", "text": text})
 
     async def _read(self, live: Live) -> None:
         limits = self._server.limits
@@ -126,7 +121,6 @@ class Socket:
         while True:
             asked = await self._next()
             started = time.perf_counter()
-            self._acting = True
             try:
                 if isinstance(asked, messages.React) and not self._reactions.take(self.heard):
                     raise Refused(Code.TOO_FAST, "That was enough for the moment.")
@@ -137,10 +131,6 @@ class Socket:
                 self.send(encode(answer))
                 if isinstance(asked, messages.Move):
                     self._server.metrics.moves.observe(time.perf_counter() - started)
-            finally:
-                self._acting = False
-            if self._more is not None and self._close is None:
-                await self._flush()  # the writer sleeps on: there is no need to wake it
 
     def _refuse(self, id: str | None, refused: Refused) -> None:
         self._server.metrics.refused.labels(refused.code).inc()

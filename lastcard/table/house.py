@@ -653,15 +653,13 @@ class House:
                 log.error("a task has failed", exc_info=error)
 
 
-async def _settled(done: asyncio.Future[T]) -> tuple[T, bool]:
-    """What became of it, and whether we were to be cancelled meanwhile: not before it is known.
-    Whoever asked for a move and is gone has still made it, and the others are to be told."""
-    cancelled = False
-    while True:
-        try:
-            return await asyncio.shield(done), cancelled
-        except asyncio.CancelledError:
-            cancelled = True
+async def _settled(done: asyncio.Future[bool]) -> tuple[bool, bool]:
+    """What became of an entry, and whether we were to be cancelled meanwhile: whoever asked for a
+    move and is gone has still made it, and the others are to be told."""
+    try:
+        return await done, False
+    except asyncio.CancelledError:
+        return done.result(), True
 
 
 def _here(tables: list[Live]) -> dict[str, list[int | None]]:

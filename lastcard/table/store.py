@@ -64,6 +64,13 @@ class Note(msgspec.Struct, omit_defaults=True):
     reactions: list[tuple[str, int, str]] = []
 
 
+class Outcome(asyncio.Future[bool]):
+    """What becomes of an entry. Who waits for it is not cancelled before that is known."""
+
+    def cancel(self, msg: object = None) -> bool:
+        return False
+
+
 class Store:
     """Tables and their journals."""
 
@@ -72,7 +79,7 @@ class Store:
         self.process = os.urandom(6).hex()
         self.commits = 0  # for metrics,
         self.written = 0
-        self._pending: list[tuple[Line, asyncio.Future[bool]]] = []
+        self._pending: list[tuple[Line, Outcome]] = []
         self._listings: dict[str, Listing] = {}
         self._wake = asyncio.Event()
         self._closing = False
@@ -112,9 +119,9 @@ class Store:
         self._listings[table] = listing
         self._wake.set()
 
-    def append(self, line: Line) -> asyncio.Future[bool]:
+    def append(self, line: Line) -> Outcome:
         """Writes an entry; True when it is safe on disk, False if its number was taken already."""
-        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        done = Outcome()
         if self._closing:
             done.set_exception(DatabaseError("it is being closed"))
         else:
