@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 CHANCE_NAME = "chance"
-Made: TypeAlias = dict[tuple[Any, ...], Any]  # values of a view by key and what they are made from
+Made: TypeAlias = dict[tuple[str, Any], Any]  # values of a view by key and what they are made from
 
 
 def view_of(game: Game, hidden: Any, seat: int | None) -> dict[str, Any]:
@@ -60,26 +62,24 @@ class Watch:
             legal = [game.actions[action] for action in legal_of(game, s, seat)]
         if legal != view.get("legal"):
             changes["legal"] = legal
-        for key, form, parts in _plan(game):
-            for part in parts:
-                if now[part] != before[part]:
-                    source = (key, *[now[part] for part in parts])
-                    if source not in made:
-                        made[source] = form.view(s)
-                    value = made[source]
-                    if key not in view or value != view[key]:
-                        changes[key] = value
-                    break
+        for key, form, bytes_of in _plan(game):
+            source = bytes_of(now)
+            if source != bytes_of(before):
+                if (key, source) not in made:
+                    made[key, source] = form.view(s)
+                value = made[key, source]
+                if key not in view or value != view[key]:
+                    changes[key] = value
         self._bytes = now
         view |= changes
         return changes
 
 
 @cache
-def _plan(game: Game) -> list[tuple[str, Form, list[slice]]]:
-    """The keys of a view that are forms, and the parts of a record's bytes that they depend on."""
+def _plan(game: Game) -> list[tuple[str, Form, Callable[[bytes], Any]]]:
+    """The keys of a view that are forms, and what of a record's bytes they depend on."""
     layout = game.rules.RECORD.fields
-    plan = []
+    plan: list[tuple[str, Form, Callable[[bytes], Any]]] = []
     end: dict[str, Form] = {"over": Truth("over"), "winners": Seats("winners")}
     for key, form in {**end, **game.keys, **COMMON}.items():
         if key == "chance":
@@ -88,7 +88,7 @@ def _plan(game: Game) -> list[tuple[str, Form, list[slice]]]:
         parts = [
             slice(layout[name][1], layout[name][1] + layout[name][0].itemsize) for name in names
         ]
-        plan.append((key, form, parts or [slice(None)]))
+        plan.append((key, form, itemgetter(*parts or [slice(None)])))
     return plan
 
 

@@ -79,6 +79,7 @@ class Store:
         self.process = os.urandom(6).hex()
         self.commits = 0  # for metrics,
         self.written = 0
+        self._loop = asyncio.get_running_loop()
         self._pending: list[tuple[Line, Outcome]] = []
         self._listings: dict[str, Listing] = {}
         self._wake = asyncio.Event()
@@ -121,7 +122,7 @@ class Store:
 
     def append(self, line: Line) -> Outcome:
         """Writes an entry; True when it is safe on disk, False if its number was taken already."""
-        done = Outcome()
+        done = Outcome(loop=self._loop)
         if self._closing:
             done.set_exception(DatabaseError("it is being closed"))
         else:

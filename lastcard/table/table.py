@@ -11,6 +11,7 @@ import hashlib
 import hmac
 from collections.abc import Set
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from lastcard.core.match import Events, Match, Seat
@@ -76,6 +77,13 @@ class Last:
 
 def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+@lru_cache(1024)
+def _match_secret(secret: str, number: int) -> str:
+    """Of each match at a table one of its own: to know one tells nothing of the others."""
+    message = f"match {number}".encode()
+    return hmac.new(bytes.fromhex(secret), message, hashlib.sha256).hexdigest()
 
 
 class Table:
@@ -158,8 +166,7 @@ class Table:
     # --- The shuffle -----------------------------------------------------------------------------
 
     def match_secret(self, number: int) -> str:
-        message = f"match {number}".encode()
-        return hmac.new(bytes.fromhex(self.secret), message, hashlib.sha256).hexdigest()
+        return _match_secret(self.secret, number)
 
     @property
     def commitment(self) -> str:
