@@ -178,11 +178,10 @@ class Server:
         return Response(text, media_type="application/json", headers=disposition)
 
     async def _replayed(self, request: Request) -> tuple[Table, int]:
-        """A table as its journal has it: a live one may go on while a thread works on this."""
-        live = await self._live(request)
+        table = (await self._live(request)).table
         number = _number(request.path_params["number"], 0)
-        replay.is_over(live.table, number)
-        return await self.house.read(live.table.id), number
+        replay.is_over(table, number)  # or there is no such match
+        return table, number
 
     def _may_see(self, request: Request, table: Table, number: int, seat: int | None) -> None:
         """While a match goes on: one's own seat, or what those see who watch."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import ipaddress
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -67,5 +69,12 @@ def check_origin(headers: Headers, allowed: Iterable[str]) -> None:
 
 
 def client_address(scope: Scope) -> str:
+    """Whom limits are for. Whoever has one address of version 6 has many: a network counts."""
     client = scope.get("client")
-    return client[0] if client else ""
+    if not client:
+        return ""
+    address: str = client[0]
+    if ":" in address:
+        with contextlib.suppress(ValueError):
+            return str(ipaddress.ip_network(f"{address}/64", strict=False))
+    return address

@@ -67,7 +67,7 @@ class Socket:
             self._unsent.append(message)
             self._wake()
 
-    def close(self, code: int) -> None:
+    def close(self, code: int = 1000) -> None:
         if self._close is None:
             self._close = code
             self._wake()

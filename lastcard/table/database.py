@@ -71,7 +71,9 @@ class Sqlite(Database):
         path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = _lock(path)
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="sqlite")
-        self._engine = create_engine(url, pool_size=THREADS, connect_args={"timeout": 10})
+        self._engine = create_engine(
+            url, pool_size=THREADS, connect_args={"timeout": 10}, hide_parameters=True
+        )
         event.listen(self._engine, "connect", _prepare_sqlite)
 
     async def run(self, work: Callable[[Connection], T]) -> T:
@@ -100,7 +102,9 @@ class Postgres(Database):
 
     def __init__(self, url: URL) -> None:
         patience = {"timeout": 5, "command_timeout": 15}  # seconds
-        self._engine = create_async_engine(url, pool_size=THREADS, connect_args=patience)
+        self._engine = create_async_engine(
+            url, pool_size=THREADS, connect_args=patience, hide_parameters=True
+        )
         self._listener: asyncio.Task[None] | None = None
 
     async def run(self, work: Callable[[Connection], T]) -> T:

@@ -25,7 +25,7 @@ from lastcard.core.views import CHANCE_NAME, Made, seats_of
 
 from . import entries, messages
 from .database import DatabaseError
-from .entries import By, Entry, Moved, Returned
+from .entries import By, Entry, Left, Moved, Returned
 from .messages import Asked, Ok, TableChanged, UndoneMove, Welcome, encode
 from .refusals import Code, Refused
 from .setup import Setup, checked
@@ -63,6 +63,8 @@ class Client(Protocol):
     seat: int | None  # None watches
 
     def send(self, message: bytes) -> None: ...
+
+    def close(self) -> None: ...
 
 
 @dataclass(slots=True, eq=False)
@@ -231,7 +233,7 @@ class House:
         return await asyncio.shield(self._loading[id])
 
     async def _load(self, id: str) -> Live:
-        table = await self.read(id)
+        table = await self._read(id)
         live = self._admit(table)
         live.mine = not self.store.shared
         if self.store.shared:
@@ -239,8 +241,7 @@ class House:
         self._schedule(live)
         return live
 
-    async def read(self, id: str) -> Table:
-        """A table as its journal has it now, apart from the live one."""
+    async def _read(self, id: str) -> Table:
         founded = await self._stored(self.store.founded(id))
         if founded is None:
             raise _no_table()
@@ -258,8 +259,9 @@ class House:
         return await self._stored(self.store.listed())
 
     async def journal(self, table: Table) -> list[Line]:
-        """The entries that a table was read from."""
-        return (await self._stored(self.store.lines(table.id)))[: table.seq]
+        """The entries that have led to a table."""
+        known = table.seq
+        return (await self._stored(self.store.lines(table.id)))[:known]
 
     def _admit(self, table: Table) -> Live:
         now = time.time()
@@ -413,11 +415,22 @@ class House:
 
     def _carry_out(self, live: Live, entry: Entry, at: float) -> Happened:
         happened = live.table.fold(entry, at)
+        if isinstance(entry, Left) and live.table.chairs[entry.seat].kind == "free":
+            self._unseat(live, entry.seat)
         if happened.table:
             self._note_gone(live)
         self._tell(live, happened)
         self._schedule(live)
         return happened
+
+    def _unseat(self, live: Live, seat: int) -> None:
+        """The seat is free for others: who had it may only watch, if anybody may."""
+        live.windows.pop(seat, None)
+        for client in [one for one in live.clients if one.seat == seat]:
+            client.seat = None
+            if not live.table.setup.watch:
+                live.clients.discard(client)
+                client.close()
 
     async def _catch_up(self, live: Live) -> None:
         """Reads what the journal has more; after trouble, or when another process wrote it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from sqlalchemy.engine import Connection
 
 from .database import POSTGRESQL, Database, DatabaseError, notify, open_database
 from .schema import entries, tables
+
+log = logging.getLogger("lastcard.table")
 
 LONGEST_NOTE = 7_000  # bytes: PostgreSQL takes notes of up to 8,000,
 ENTRIES_IN_NOTE = 100  # which is room for so many tables
@@ -138,20 +141,33 @@ class Store:
             listings, self._listings = self._listings, {}
             if not batch and not listings:
                 continue
-            # In one order everywhere: two processes never wait for each other.
-            lines = sorted((line for line, _ in batch), key=lambda line: (line.table, line.seq))
             try:
-                written = await self.database.run(
-                    lambda connection: self._write(connection, lines, listings)  # noqa: B023
-                )
-            except DatabaseError as error:
-                for _, done in batch:
-                    done.set_exception(error)
-                continue
-            self.commits += 1
-            self.written += len(written)
-            for line, done in batch:
-                done.set_result((line.table, line.seq) in written)
+                await self._commit(batch, listings)
+            except DatabaseError:
+                for line, done in batch:  # what is wrong with one is not the fault of the others
+                    try:
+                        await self._commit([(line, done)], {})
+                    except DatabaseError as error:
+                        done.set_exception(error)
+
+    async def _commit(
+        self, batch: Sequence[tuple[Line, Outcome]], listings: Mapping[str, Listing]
+    ) -> None:
+        # In one order everywhere: two processes never wait for each other.
+        lines = sorted((line for line, _ in batch), key=lambda line: (line.table, line.seq))
+        try:
+            written = await self.database.run(
+                lambda connection: self._write(connection, lines, listings)
+            )
+        except DatabaseError:
+            raise
+        except Exception as error:
+            log.exception("the journal could not be written")
+            raise DatabaseError(type(error).__name__) from error
+        self.commits += 1
+        self.written += len(written)
+        for line, done in batch:
+            done.set_result((line.table, line.seq) in written)
 
     def _write(
         self, connection: Connection, lines: Sequence[Line], listings: Mapping[str, Listing]

@@ -15,6 +15,7 @@ from lastcard.server.app import Application
 from lastcard.server.app import Server as App
 from lastcard.server.http import BoundedHttp
 from lastcard.server.limits import Bucket, Buckets, Limits
+from lastcard.server.security import client_address
 from lastcard.server.socket import Socket
 from lastcard.table.house import House, Times
 from lastcard.table.setup import Setup
@@ -132,3 +133,12 @@ def test_addresses_are_bounded_one_by_one() -> None:
     assert buckets.take("a") and not buckets.take("a") and buckets.take("b")
     assert buckets.take("c")  # "a" is forgotten
     assert not buckets.take("b") and buckets.take("a")
+
+
+def test_an_address_of_version_6_counts_with_its_network() -> None:
+    def address(text: str) -> str:
+        return client_address({"client": (text, 1)})
+
+    assert address("2001:db8::1") == address("2001:db8::ffff:2") != address("2001:db8:0:1::1")
+    assert address("10.0.0.1") != address("10.0.0.2")
+    assert client_address({}) == ""

@@ -35,6 +35,7 @@ class Friend:
         self.view: dict[str, Any] = {}
         self.version = -1
         self.table: dict[str, Any] = {}
+        self.closed = False
 
     def send(self, message: bytes) -> None:
         told = json.loads(message)
@@ -47,6 +48,9 @@ class Friend:
             assert told["version"] == self.version + 1
             self.view |= told["changes"]
             self.version = told["version"]
+
+    def close(self) -> None:
+        self.closed = True
 
     def kinds(self) -> list[str]:
         return [message["type"] for message in self.messages]
@@ -347,6 +351,23 @@ def test_who_leaves_may_come_back(tmp_path: Path) -> None:
         one.house.disconnect(one.live, ben)
         await one.enter(one.seats[1].token)
         assert not ann.table["seats"][1]["left"]
+
+    run(tmp_path, play)
+
+
+@pytest.mark.parametrize("watch", [True, False])
+def test_who_has_left_sees_nothing_of_who_sits_there_now(tmp_path: Path, watch: bool) -> None:
+    async def play(one: Room) -> None:
+        await one.open(game="chiko", players=3, watch=watch)
+        ben = await one.join("Ben")
+        await one.say(ben, type="leave")
+        cid = await one.join("Cid")
+        await one.join("Dan")
+        assert cid.seat == 1 and cid.view["hands"][1]["cards"]
+        assert ben.seat is None and ben.closed != watch
+        assert all(not hand["cards"] for hand in ben.view.get("hands", []))
+        with pytest.raises(Refused, match=r"^not_seated"):
+            await one.say(ben, type="pause")
 
     run(tmp_path, play)
 

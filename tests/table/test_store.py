@@ -95,6 +95,21 @@ def test_entries_of_all_tables_share_commits(database: str) -> None:
     asyncio.run(many())
 
 
+def test_what_is_wrong_with_one_entry_is_not_the_fault_of_others(tmp_path: Path) -> None:
+    async def write() -> None:
+        async with opened(f"sqlite:///{tmp_path / 'one.db'}") as store:
+            for id in ("right", "wrong"):
+                await store.found(founded(id), HIDDEN)
+            assert await store.append(line("wrong", 1))
+            wanted = [line("right", 1), line("wrong", 1), line("right", 2), line("nowhere", 1)]
+            found = await asyncio.gather(*map(store.append, wanted), return_exceptions=True)
+            assert found[0] is found[2] is True
+            assert all(isinstance(found[n], DatabaseError) for n in (1, 3))
+            assert len(await store.lines("right")) == 2
+
+    asyncio.run(write())
+
+
 def test_the_list_of_tables(database: str) -> None:
     async def listing() -> None:
         async with opened(database) as store:
