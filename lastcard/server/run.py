@@ -21,8 +21,8 @@ from lastcard.table.messages import LONGEST
 
 from . import logs
 from .app import Application
-from .http import BoundedHttp
 from .limits import Limits
+from .protocols import BoundedHttp, DirectWebSocket
 
 SETTINGS = "LASTCARD_SETTINGS"  # how worker processes are told theirs
 GOODBYE = 5  # seconds for what is under way when the server is told to stop
@@ -62,7 +62,7 @@ def serve(settings: Settings) -> None:
         workers=settings.workers,
         loop="uvloop",
         http=BoundedHttp,
-        ws="websockets-sansio",
+        ws=DirectWebSocket,
         ws_max_size=LONGEST,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

@@ -14,9 +14,8 @@ import uvicorn
 @contextmanager
 def inside(app: Any, **config: Any) -> Iterator[str]:
     """Serves an application from a thread; its address."""
-    server = uvicorn.Server(
-        uvicorn.Config(app, port=0, ws="websockets-sansio", log_config=None, **config)
-    )
+    config = {"ws": "websockets-sansio", **config}
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, **config))
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
