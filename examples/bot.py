@@ -1,6 +1,6 @@
 """A player for live tables in one file: joins by the link that people send each other, and plays.
 
-    python examples/bot.py http://localhost:8000/t/TABLE --name Robin
+    python examples/bot.py http://localhost:8421/t/TABLE --name Robin
 
 With an own link, which ends in `#` and a token, it comes back to that seat instead of joining.
 Replace `choose` by something cleverer. All messages are in docs/protocol.md.

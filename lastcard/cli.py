@@ -393,6 +393,8 @@ def verify(
     print(
         f"{content.game}, {match.players} players, {len(match.moves)} moves: all as it had to be."
     )
+    if not match.over:
+        print("The match is not over in this file: its end may have been cut off.")
     print(f"Shown before the first card: {made.commitment}")
     for seat, given in enumerate(made.seeds):
         print(f"Seat {seat}: {'no seed' if given is None else f'seed {given}'}")

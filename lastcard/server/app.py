@@ -66,7 +66,6 @@ class NewTable(Setup, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     name: str
     seed: str | None = None
-    id: str | None = None
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,8 +106,8 @@ class Server:
         if not self.openings.take(client_address(request.scope)):
             raise Refused(Code.TOO_FAST, "Too many tables from one address: wait a while.")
         facts = msgspec.structs.asdict(wanted)
-        name, seed, id = facts.pop("name"), facts.pop("seed"), facts.pop("id")
-        seated = await self.house.open(Setup(**facts), name, seed, _checked_id(id))
+        name, seed = facts.pop("name"), facts.pop("seed")
+        seated = await self.house.open(Setup(**facts), name, seed)
         return self._seated(request, seated)
 
     async def join(self, request: Request) -> Response:

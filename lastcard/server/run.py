@@ -10,6 +10,7 @@ import signal
 import socket
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 import uvicorn
@@ -51,9 +52,14 @@ def serve(settings: Settings) -> None:
     """Serves until it is told to stop (SIGTERM, or Ctrl-C)."""
     if settings.workers > 1 and read_url(settings.database).get_backend_name() == "sqlite":
         raise BadOption("workers", "several need PostgreSQL: give its --database URL.")
+    if settings.public_url is not None:
+        url = urlsplit(settings.public_url)
+        if url.scheme not in ("http", "https") or not url.netloc or url.query or url.fragment:
+            raise BadOption("public-url", "is written https://cards.example.")
     asyncio.run(_try(settings.database))
     listening = _listen(settings.host, settings.port)
     host, port = listening.getsockname()[:2]
+    host = _own_address() if host in ("0.0.0.0", "::") else host
     print(f"Last Card is at http://{f'[{host}]' if ':' in host else host}:{port}", flush=True)
     os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
     config = uvicorn.Config(
@@ -109,6 +115,16 @@ def _spare_the_garbage_collector() -> None:
 async def _try(database: str) -> None:
     """Better a sentence now than a server that cannot serve."""
     await (await open_database(database)).close()
+
+
+def _own_address() -> str:
+    """By which other devices in the network reach this one; nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address that belongs to nobody
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -178,6 +178,8 @@ def decode(body: str | None) -> Asked:
         raise Refused(Code.TOO_LARGE, f"A message has at most {messages.LONGEST} bytes.")
     try:
         return messages.decode(body)
+    except msgspec.ValidationError as error:
+        raise Refused(Code.MALFORMED, f"{error}.") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         # What is wrong is not repeated: it may be anything.
         raise Refused(Code.MALFORMED, "This is not a message: see docs/protocol.md.") from None

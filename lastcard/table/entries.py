@@ -40,6 +40,13 @@ class Filled(_Entry):
     level: str
 
 
+class Seeded(_Entry):
+    """Somebody has chosen a seed, after the commitment was shown."""
+
+    seat: int
+    seed: str
+
+
 class Moved(_Entry):
     """A move of a seat, or a roll of the dice."""
 
@@ -69,7 +76,7 @@ class Resumed(_Entry):
     seat: int
 
 
-Entry: TypeAlias = Joined | Left | Returned | Filled | Moved | Undone | Agreed | Resumed
+Entry: TypeAlias = Joined | Left | Returned | Filled | Seeded | Moved | Undone | Agreed | Resumed
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(Entry).decode

@@ -6,13 +6,14 @@ import asyncio
 import hashlib
 import hmac
 import logging
+import math
 import re
 import secrets
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -25,7 +26,7 @@ from lastcard.core.views import CHANCE_NAME, Made, seats_of
 
 from . import entries, messages
 from .database import DatabaseError
-from .entries import By, Entry, Left, Moved, Returned
+from .entries import Agreed, By, Entry, Left, Moved, Returned
 from .messages import Asked, Ok, TableChanged, UndoneMove, Welcome, encode
 from .refusals import Code, Refused
 from .setup import Setup, checked
@@ -40,6 +41,7 @@ T = TypeVar("T")
 
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{16}")
 TOKEN_BYTES = 24
+LISTED_FOR = 24 * 3600  # seconds
 ATTEMPTS = 10  # to write something, while other processes do, too
 FOLDED_AT_ONCE = 500  # entries of a journal, before others have their turn
 
@@ -76,6 +78,7 @@ class Live:
     clients: set[Client] = field(default_factory=set)
     windows: dict[int | None, Window] = field(default_factory=dict)
     gone: dict[int, float] = field(default_factory=dict)  # people who are not here, since when
+    back: dict[int, float] = field(default_factory=dict)  # who came when the clock had run out
     elsewhere: dict[str, list[int | None]] = field(default_factory=dict)  # by process
     timer: asyncio.TimerHandle | None = None
     asked: int = -1  # the version for which bots have been asked whether they act out of turn
@@ -108,7 +111,7 @@ class Turn:
 
     when: float
     seat: Seat | None  # None: bots are asked whether they act out of turn
-    by: By
+    by: By | Literal["agreement"]
     level: str = HURRIED
 
 
@@ -171,7 +174,7 @@ class House:
 
     # --- Finding, opening, joining ---------------------------------------------------------------
 
-    async def open(self, setup: Setup, name: str, seed: str | None, id: str | None) -> Seated:
+    async def open(self, setup: Setup, name: str, seed: str | None) -> Seated:
         """A new table, with whoever opens it in the first seat."""
         game, setup = checked(setup)
         await self._warmed(game)
@@ -179,7 +182,7 @@ class House:
             secrets.token_urlsafe(12), time.time(), msgspec.json.encode(setup), new_secret()
         )
         table = Table(founded.id, setup, founded.secret, founded.created)
-        token = self._token(table, id)
+        token = self._token(table, None)
         entry = table.join(name, seed, token)
         await self._stored(self.store.found(founded, listing_of(table)))
         live = self._admit(table)
@@ -255,8 +258,8 @@ class House:
         return table
 
     async def listed(self) -> list[bytes]:
-        """Public tables, as JSON."""
-        return await self._stored(self.store.listed())
+        """Public tables of this day, as JSON: who opened an older one has gone."""
+        return await self._stored(self.store.listed(time.time() - LISTED_FOR))
 
     async def journal(self, table: Table) -> list[Line]:
         """The entries that have led to a table."""
@@ -294,11 +297,17 @@ class House:
             live.clients.add(client)
             if client.seat is not None:
                 live.gone.pop(client.seat, None)
-            match = live.window(client.seat).shown(live.table)
-            client.send(encode(Welcome(client.seat, self.shown(live), match)))
+                if self._clock_of(live, client.seat) < time.time():
+                    # It ran out while nobody was here: who comes himself may still move.
+                    live.back[client.seat] = time.time()
+            self._welcome(live, client)
 
         await self._in_turn(live, enter)
         self._presence(live, client)
+
+    def _welcome(self, live: Live, client: Client) -> None:
+        match = live.window(client.seat).shown(live.table)
+        client.send(encode(Welcome(client.seat, self.shown(live), match)))
 
     def disconnect(self, live: Live, client: Client) -> None:
         if client not in live.clients:
@@ -372,6 +381,8 @@ class House:
                 entry = table.resume(seat)
             case messages.Fill():
                 entry = table.fill(asked.level)
+            case messages.Seed():
+                entry = table.seed(seat, asked.seed)
             case messages.Rematch():
                 entry = table.rematch(seat, self._asked(live), asked.seed)
             case messages.Leave():
@@ -415,7 +426,7 @@ class House:
 
     def _carry_out(self, live: Live, entry: Entry, at: float) -> Happened:
         happened = live.table.fold(entry, at)
-        if isinstance(entry, Left) and live.table.chairs[entry.seat].kind == "free":
+        if isinstance(entry, Left):
             self._unseat(live, entry.seat)
         if happened.table:
             self._note_gone(live)
@@ -424,11 +435,13 @@ class House:
         return happened
 
     def _unseat(self, live: Live, seat: int) -> None:
-        """The seat is free for others: who had it may only watch, if anybody may."""
+        """Who has given up a seat may only watch, if anybody may."""
         live.windows.pop(seat, None)
         for client in [one for one in live.clients if one.seat == seat]:
             client.seat = None
-            if not live.table.setup.watch:
+            if live.table.setup.watch:
+                self._welcome(live, client)
+            else:
                 live.clients.discard(client)
                 client.close()
 
@@ -481,10 +494,17 @@ class House:
         return shown(live.table, live.here, live.watching, self._seconds(live))
 
     def _seconds(self, live: Live) -> float | None:
-        clock = live.table.setup.clock
-        if clock is None or live.table.status != "playing":
+        if live.table.setup.clock is None or live.table.status != "playing":
             return None
-        return round(max(live.table.since + clock - time.time(), 0.0), 1)
+        ends = [self._clock_of(live, seat) for seat in live.table.asked_at]
+        return round(max(min(ends, default=0.0) - time.time(), 0.0), 1) if ends else None
+
+    def _clock_of(self, live: Live, seat: int) -> float:
+        """When the time of a seat runs out."""
+        clock, asked_at = live.table.setup.clock, live.table.asked_at.get(seat)
+        if clock is None or asked_at is None:
+            return math.inf
+        return max(asked_at, live.back.get(seat, asked_at)) + clock
 
     # --- Bots, clocks and dice -------------------------------------------------------------------
 
@@ -503,7 +523,7 @@ class House:
         # Everybody may know who may act out of turn; who has something to do, not: bots wait
         # for all of them alike.
         bystanders = seats_of(int(table.game.rules.bystanders(table.match.record)))
-        slow = any(chairs[seat].kind == "person" for seat in bystanders)
+        slow = table.setup.undo or any(chairs[seat].kind == "person" for seat in bystanders)
         ready = table.since + (self.times.patience if slow else self.times.pace)
         turns = []
         if live.asked != table.version and any(chairs[seat].kind == "bot" for seat in bystanders):
@@ -518,6 +538,17 @@ class House:
             return None
         return min(turns, key=lambda turn: turn.when)
 
+    def _agreement(self, live: Live) -> Turn | None:
+        """All may agree because those who do not are gone, or have left."""
+        table = live.table
+        if not table.agreed or table.status not in ("playing", "over"):
+            return None
+        missing, grace = self._asked(live) - table.agreed, table.setup.grace
+        if any(seat not in live.gone or grace is None for seat in missing):
+            return None
+        ends = [live.gone[seat] + (grace or 0) for seat in missing]
+        return Turn(max(ends, default=0.0), min(table.agreed), "agreement")
+
     def _stand_ins(self, live: Live, seat: int, ready: float) -> list[Turn]:
         """Who moves for a person: a bot if he has left or is gone too long, or the clock."""
         setup, turns = live.table.setup, []
@@ -526,12 +557,13 @@ class House:
         elif setup.grace is not None and seat in live.gone:
             turns.append(Turn(max(ready, live.gone[seat] + setup.grace), seat, "bot"))
         if setup.clock is not None:
-            turns.append(Turn(live.table.since + setup.clock, seat, "clock"))
+            turns.append(Turn(self._clock_of(live, seat), seat, "clock"))
         return turns
 
     def _schedule(self, live: Live, wait: float = 0.0) -> None:
         self._cancel(live)
-        turn = None if self._closing else self._next_turn(live)
+        turns = [] if self._closing else [self._next_turn(live), self._agreement(live)]
+        turn = min(filter(None, turns), key=lambda turn: turn.when, default=None)
         if turn is None:
             return
         # Another process that wrote the last entry is at it: step in only if it does not go on.
@@ -549,7 +581,9 @@ class House:
         """Does what was due, if it still is."""
         live.timer = None
         try:
-            if turn.seat is None:
+            if turn.by == "agreement":
+                await self._in_turn(live, lambda: self._agree(live))
+            elif turn.seat is None:
                 await self._ask_bystanders(live)
             else:
                 await self._stand_in(live, turn.seat, turn.by, turn.level)
@@ -559,6 +593,12 @@ class House:
         else:
             if live.timer is None:
                 self._schedule(live)
+
+    async def _agree(self, live: Live) -> None:
+        table = live.table
+        if table.agreed and self._asked(live) <= table.agreed:
+            seat = min(table.agreed)
+            await self._write(live, Agreed(seat, True, table.chairs[seat].seed))
 
     async def _ask_bystanders(self, live: Live) -> None:
         table = live.table

@@ -54,6 +54,11 @@ class Fill(_Asked):
     id: Id | None = None
 
 
+class Seed(_Asked):
+    seed: Text
+    id: Id | None = None
+
+
 class Rematch(_Asked):
     seed: Text | None = None
     id: Id | None = None
@@ -72,7 +77,9 @@ class Ping(_Asked):
     id: Id | None = None
 
 
-Asked: TypeAlias = Hello | Move | Undo | Pause | Resume | Fill | Rematch | React | Leave | Ping
+Asked: TypeAlias = (
+    Hello | Move | Undo | Pause | Resume | Fill | Seed | Rematch | React | Leave | Ping
+)
 decode = msgspec.json.Decoder(Asked).decode
 
 

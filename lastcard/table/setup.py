@@ -47,7 +47,7 @@ def checked(setup: Setup) -> tuple[Game, Setup]:
     for level in setup.bots:
         check_level(level)
     if len(setup.bots) >= players:
-        raise Refused(Code.BAD_SETUP, f"{players} players, so at most {players - 1} bots.")
+        raise Refused(Code.BAD_SETUP, f"{len(setup.bots)} bots leave no seat of {players} free.")
     for name, seconds in (("clock", setup.clock), ("grace", setup.grace)):
         if seconds is not None and not SHORTEST_WAIT <= seconds <= LONGEST_WAIT:
             why = f"must be from {SHORTEST_WAIT} to {LONGEST_WAIT} seconds, not {show(seconds)}."

@@ -202,10 +202,10 @@ class Store:
         rows = await self.database.run(lambda connection: connection.execute(ordered).all())
         return [Line(id, seq, at, bytes(body)) for seq, at, body in rows]
 
-    async def listed(self) -> list[bytes]:
-        """What the list says of public tables, the newest first."""
-        wanted = select(tables.c.summary).where(tables.c.listed).order_by(tables.c.created.desc())
-        limited = wanted.limit(MOST_LISTED)
+    async def listed(self, since: float = 0.0) -> list[bytes]:
+        """What the list says of public tables that are not older, the newest first."""
+        wanted = select(tables.c.summary).where(tables.c.listed, tables.c.created > since)
+        limited = wanted.order_by(tables.c.created.desc()).limit(MOST_LISTED)
         rows = await self.database.run(lambda connection: connection.execute(limited).all())
         return [row[0].encode() for row in rows]
 

@@ -16,7 +16,7 @@ from typing import Literal
 
 from lastcard.core.match import Events, Match, Seat
 from lastcard.core.shuffle import Shuffle, commitment_of, key_of
-from lastcard.core.views import seats_or_chance
+from lastcard.core.views import seats_of, seats_or_chance
 from lastcard.errors import IllegalAction
 
 from .entries import (
@@ -29,6 +29,7 @@ from .entries import (
     Moved,
     Resumed,
     Returned,
+    Seeded,
     Undone,
 )
 from .refusals import Code, Refused
@@ -72,6 +73,7 @@ class Last:
     action: int
     before: Match
     events: Events
+    asked_at: dict[int, float]
     harmless: bool | None = None  # not looked at yet
 
 
@@ -93,6 +95,7 @@ class Table:
         "_last",
         "_recent",
         "agreed",
+        "asked_at",
         "base",
         "chairs",
         "dealt_seeds",
@@ -101,6 +104,7 @@ class Table:
         "match",
         "number",
         "paused",
+        "paused_at",
         "secret",
         "seq",
         "setup",
@@ -126,7 +130,9 @@ class Table:
         self.base = 0  # the oldest version that a move may answer
         self.paused = False
         self.agreed: set[int] = set()  # to a pause, or to another match
-        self.since = created  # when those who are waited for began to be
+        self.paused_at = created
+        self.since = created  # of the last deal, move or undo
+        self.asked_at: dict[int, float] = {}  # since when each seat is waited for
         self._recent: dict[int, dict[str, int]] = {}  # of a seat: ids of moves and their versions
         self._last: Last | None = None  # the last move, if it may be possible to take it back
 
@@ -217,6 +223,13 @@ class Table:
             raise Refused(Code.NOT_NOW, "There is no free seat to fill.")
         return Filled(level)
 
+    def seed(self, seat: int, seed: str) -> Seeded:
+        chosen = read_seed(seed)
+        assert chosen is not None
+        if self.match is not None:
+            raise Refused(Code.NOT_NOW, "The cards have been dealt.")
+        return Seeded(seat, chosen)
+
     def move(self, seat: int, version: int, action: str, id: str, by: By = "player") -> Moved:
         match = self._running()
         if not self.base <= version <= self.version:
@@ -287,6 +300,8 @@ class Table:
                 for seat in self.free:
                     self.chairs[seat] = Chair("bot", level=entry.level)
                 return self._begin_if_full(at)
+            case Seeded():
+                self.chairs[entry.seat].seed = entry.seed
             case Left():
                 if self.match is None:
                     self.chairs[entry.seat] = Chair()
@@ -301,10 +316,13 @@ class Table:
                 self.agreed.discard(entry.seat)
                 if self.paused:
                     self.paused, self.agreed, self.since = False, set(), at
+                    rested = at - self.paused_at
+                    self.asked_at = {seat: when + rested for seat, when in self.asked_at.items()}
             case Undone():
                 assert self._last is not None
-                self.match = self._last.before
+                self.match, asked_at = self._last.before, self._last.asked_at
                 self._next_version(at)
+                self.asked_at = asked_at  # no more time than before
                 return Happened(undone=entry.seat, whole=True)
         return Happened()
 
@@ -315,6 +333,7 @@ class Table:
         self.dealt_seeds = [chair.seed for chair in self.chairs]
         self.match = self.game.match(len(self.chairs), self.key, self.setup.options)
         self.agreed = set()
+        self.asked_at = {}
         self._next_version(at)
         return Happened(whole=True)
 
@@ -322,7 +341,7 @@ class Table:
         self.agreed.add(entry.seat)
         if self.waited:
             if entry.all:
-                self.paused, self.agreed = True, set()
+                self.paused, self.agreed, self.paused_at = True, set(), at
             return Happened()
         self.chairs[entry.seat].seed = entry.seed
         if not entry.all:
@@ -337,10 +356,10 @@ class Table:
         match = self.match
         assert match is not None
         before = match.copy() if self.setup.undo else None
-        base, waited = self.base, self.waited
+        base, waited, asked_at = self.base, self.waited, self.asked_at
         events = match.play(entry.seat, entry.action)
         match.moves.clear()  # they are in the journal
-        self._next_version(at)
+        self._next_version(at, entry.seat)
         if isinstance(entry.seat, int):
             if self.waited and self.waited == waited & ~(1 << entry.seat) != waited:
                 self.base = base  # the others still decide what they were asked
@@ -351,12 +370,15 @@ class Table:
                     del recent[next(iter(recent))]
             if before is not None and entry.by == "player":
                 action = self.game.parse_action(entry.action)
-                self._last = Last(entry.seat, action, before, events)
+                self._last = Last(entry.seat, action, before, events, asked_at)
         return Happened(events, entry.seat, entry.action, entry.by, table=not self.waited)
 
-    def _next_version(self, at: float) -> None:
+    def _next_version(self, at: float, mover: Seat | None = None) -> None:
         assert self.match is not None
         self.waited = int(self.game.rules.waiting(self.match.record))
+        if self.setup.clock is not None:  # who is still waited for has no more time
+            before = {seat: when for seat, when in self.asked_at.items() if seat != mover}
+            self.asked_at = {seat: before.get(seat, at) for seat in seats_of(self.waited)}
         self.version += 1
         self.base = self.version
         self.since = at

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from lastcard.core.match import Events, Match, duplicate
-from lastcard.rules.kernel import LOG_COLUMNS
+from lastcard.rules.kernel import LOG_COLUMNS, PUBLIC
 
 WORLDS = 8  # in which the move must have looked the same to who made it
 
@@ -15,11 +15,12 @@ def reveals_nothing(before: Match, after: Match, seat: int, action: int, events:
 
     No rule of any game is needed for that. If something came of the move that its player could not
     know, it would not be the same in other worlds that fit all that the player knew before. And
-    cards that only some may see are told by an event with secrets.
+    cards that only some others may see are told by an event with secrets.
     """
     game = before.game
-    if any(game.events[kind].secret for kind, *_ in events):
-        return False
+    for kind, _, eyes, *_ in events:
+        if game.events[kind].secret and eyes != PUBLIC and eyes & ~(1 << seat):
+            return False
     known = before.hidden(seat)
     outcome = after.hidden(seat).tobytes()
     # From what the player knows, and not by chance: every process must come to the same.

@@ -91,7 +91,7 @@ def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
         store = await Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
         house = House(store, Times(pace=60))
         try:
-            seated = await house.open(Setup(game="chiko", players=3), "Ann", None, None)
+            seated = await house.open(Setup(game="chiko", players=3), "Ann", None)
             live = await house.live(seated.table)
             said = [{"type": "hello", "token": seated.token}]
             stuck = asyncio.Event()

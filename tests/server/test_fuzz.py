@@ -77,7 +77,7 @@ def test_a_hundred_thousand_messages(tmp_path: Path) -> None:
         house = House(store, Times(pace=3600.0))
         try:
             setup = Setup(game="taki", players=2, bots=["easy"], options={"opener": 1})
-            seated = await house.open(setup, "Ann", None, None)
+            seated = await house.open(setup, "Ann", None)
             live = await house.live(seated.table)
             before = _state(live.table)
 

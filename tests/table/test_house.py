@@ -65,7 +65,7 @@ class Room:
         self.seats: list[Seated] = []
 
     async def open(self, **setup: Any) -> Friend:
-        seated = await self.house.open(Setup(**setup), "Ann", "blue", None)
+        seated = await self.house.open(Setup(**setup), "Ann", "blue")
         self.seats.append(seated)
         self.live = await self.house.live(seated.table)
         return await self.enter(seated.token)
@@ -271,6 +271,44 @@ def test_agreement_of_people_who_were_here_a_moment_ago_is_needed(tmp_path: Path
     run(tmp_path, play, Times(pace=60))
 
 
+def test_who_leaves_or_is_gone_does_not_hold_up_what_others_agreed_to(tmp_path: Path) -> None:
+    async def play(one: Room) -> None:
+        ann, ben = await one.open(game="chiko", players=2), await one.join("Ben")
+        await one.say(ann, type="pause")
+        assert ann.table["status"] == "playing"
+        await one.say(ben, type="leave")
+        await one.until(lambda: ann.table["status"] == "paused")
+        await one.say(ann, type="resume")
+        back = await one.enter(one.seats[1].token)
+        await one.say(ann, type="pause")
+        assert ann.table["status"] == "playing"
+        one.house.disconnect(one.live, back)
+        one.live.gone[1] -= 61  # longer than the grace time
+        one.house._schedule(one.live)
+        await one.until(lambda: ann.table["status"] == "paused")
+
+    run(tmp_path, play, Times(pace=60))
+
+
+def test_who_comes_when_the_clock_has_run_out_may_still_move(tmp_path: Path) -> None:
+    async def play(one: Room) -> None:
+        ann = await one.open(game="chiko", players=2, clock=5, options={"opener": 0})
+        ben = await one.join("Ben")
+        for friend in (ann, ben):
+            one.house.disconnect(one.live, friend)
+        one.live.table.asked_at[0] -= 10
+        again = await one.enter(one.seats[0].token)
+        assert again.messages[0]["table"]["seconds"] > 4
+        await asyncio.sleep(0.05)
+        assert again.version == 1
+        one.house.disconnect(one.live, again)
+        one.live.back.clear()
+        other = await one.enter(one.seats[1].token)
+        await one.until(lambda: other.version > 1)  # for another the clock moves at once
+
+    run(tmp_path, play)
+
+
 # --- Coming and going ----------------------------------------------------------------------------
 
 
@@ -347,8 +385,8 @@ def test_who_leaves_may_come_back(tmp_path: Path) -> None:
         ann, ben = await one.open(game="chiko", players=2), await one.join("Ben")
         await one.say(ben, type="leave")
         assert ann.table["seats"][1]["left"]
+        assert ben.seat is None and not any(hand["cards"] for hand in ben.view["hands"])
         await one.until(lambda: 1 not in ann.view["waiting"])  # a bot plays on at once
-        one.house.disconnect(one.live, ben)
         await one.enter(one.seats[1].token)
         assert not ann.table["seats"][1]["left"]
 
@@ -365,6 +403,7 @@ def test_who_has_left_sees_nothing_of_who_sits_there_now(tmp_path: Path, watch: 
         await one.join("Dan")
         assert cid.seat == 1 and cid.view["hands"][1]["cards"]
         assert ben.seat is None and ben.closed != watch
+        assert ben.kinds().count("welcome") == (2 if watch else 1)
         assert all(not hand["cards"] for hand in ben.view.get("hands", []))
         with pytest.raises(Refused, match=r"^not_seated"):
             await one.say(ben, type="pause")

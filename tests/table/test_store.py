@@ -114,7 +114,7 @@ def test_the_list_of_tables(database: str) -> None:
     async def listing() -> None:
         async with opened(database) as store:
             for n in range(3):
-                one = Founded(f"listed {n}", float(n), b"{}", "00")
+                one = Founded(f"listed {n}", 1.0 + n, b"{}", "00")
                 await store.found(one, Listing(True, b'{"n": %d}' % n))
             store.relist("listed 1", Listing(False, b"{}"))
             store.relist("listed 0", Listing(True, b'{"n": 7}'))

@@ -68,7 +68,10 @@ def test_what_is_left_out_is_filled_in() -> None:
         ({"game": "chiko", "players": 1}, "players"),
         ({"game": "chiko", "options": {"x": 1}}, "'x' is none of"),
         ({"game": "chiko", "options": {"target": "many"}}, "target"),
-        ({"game": "chiko", "players": 2, "bots": ["normal", "easy"]}, "at most 1 bots"),
+        (
+            {"game": "chiko", "players": 2, "bots": ["normal", "easy"]},
+            "2 bots leave no seat of 2 free",
+        ),
         ({"game": "chiko", "bots": ["search:50ms"]}, "no level 'search:50ms'"),
         ({"game": "chiko", "bots": ["random"]}, "no level 'random'"),
         ({"game": "chiko", "clock": 1}, "clock must be from 5 to 604800"),
@@ -338,6 +341,54 @@ def test_who_is_not_here_does_not_hold_up_a_rematch() -> None:
     assert one.table.number == 2
 
 
+def test_a_seed_is_chosen_before_the_cards_are_dealt() -> None:
+    one = Journalled(Setup(game="chiko", players=2))
+    one.join("Ann", "blue")
+    one.write(one.table.seed(0, "red"))
+    with refused(Code.BAD_SETUP):
+        one.table.seed(0, "-")
+    one.join("Ben")
+    assert one.table.shuffle.seeds == ["red", None]
+    with refused(Code.NOT_NOW):
+        one.table.seed(0, "green")
+
+
+# --- The clock -----------------------------------------------------------------------------------
+
+
+def test_who_is_still_waited_for_gets_no_more_time() -> None:
+    one = Journalled(Setup(game="sixth_sense", players=3, clock=10))
+    for name in ("Ann", "Ben", "Cid"):
+        one.join(name)
+    table, dealt = one.table, one.table.since
+    assert table.asked_at == {0: dealt, 1: dealt, 2: dealt}
+    one.write(table.move(1, table.version, legal(one, 1)[0], ""))
+    assert table.asked_at == {0: dealt, 2: dealt} and table.since > dealt
+    one.write(table.move(0, table.version, legal(one, 0)[0], ""))
+    one.write(table.move(2, table.version, legal(one, 2)[0], ""))
+    assert list(table.asked_at.values()) == [table.since]
+
+
+def test_an_undo_gives_no_more_time() -> None:
+    one = Journalled(Setup(game="sixth_sense", players=2, clock=10, undo=True))
+    one.join("Ann")
+    one.join("Ben")
+    table, dealt = one.table, one.table.since
+    one.write(table.move(0, table.version, legal(one, 0)[0], ""))
+    assert table.may_undo(0)  # nobody has learnt anything by a hidden card
+    one.write(table.undo(0, table.version))
+    assert table.asked_at == {0: dealt, 1: dealt}
+
+
+def test_the_clock_stands_still_in_a_pause() -> None:
+    one = two(clock=10)
+    table = one.table
+    seat, asked = turn(one), dict(one.table.asked_at)
+    one.write(table.pause(0, {0}))
+    one.write(table.resume(1))
+    assert table.asked_at == {seat: asked[seat] + 1}  # each entry is a second later than the last
+
+
 # --- The shuffle and the file --------------------------------------------------------------------
 
 
@@ -417,6 +468,7 @@ def test_entries_are_read_as_they_were_written() -> None:
         entries.Left(1),
         entries.Returned(1),
         Filled("easy"),
+        entries.Seeded(0, "x"),
         Moved("chance", "roll 1", by="chance"),
         Moved(1, "draw", "id"),
         entries.Undone(1),
