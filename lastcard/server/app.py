@@ -88,6 +88,7 @@ class Server:
         most = limits.addresses
         per_second = limits.requests_per_second
         self.requests = Buckets(per_second, 5 * per_second, most)
+        self.replays = asyncio.Semaphore(2)  # at once
         hourly = limits.tables_per_hour
         self.openings = Buckets(hourly / 3600, hourly, most)
 
@@ -162,16 +163,18 @@ class Server:
         asked = None if seat is None else _number(seat, 0)
         self._may_see(request, table, number, asked)
         journal = await self.house.journal(table)
-        found = await asyncio.to_thread(
-            replay.steps, table, journal, number, asked, all_open, first, count
-        )
+        async with self.replays:
+            found = await asyncio.to_thread(
+                replay.steps, table, journal, number, asked, all_open, first, count
+            )
         return answered(found)
 
     async def match_file(self, request: Request) -> Response:
         table, number = await self._replayed(request)
         self._may_see(request, table, number, None)
         journal = await self.house.journal(table)
-        text = await asyncio.to_thread(replay.match_file, table, journal, number)
+        async with self.replays:
+            text = await asyncio.to_thread(replay.match_file, table, journal, number)
         name = f"{table.game.id}-{table.id}-{number}.json"
         disposition = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(text, media_type="application/json", headers=disposition)

@@ -1,4 +1,4 @@
-"""uvicorn's protocols with what we miss: an end for slow requests, and sending at once."""
+"""What uvicorn leaves open: a client that never finishes its request, or its headers."""
 
 from __future__ import annotations
 
@@ -6,10 +6,6 @@ import asyncio
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.protocol import State
-
-AT_ONCE = "lastcard.send_at_once"  # an extension of ASGI's scope: see DirectWebSocket
 
 
 class BoundedHttp(HttpToolsProtocol):
@@ -55,30 +51,3 @@ class BoundedHttp(HttpToolsProtocol):
     def _give_up(self) -> None:
         if not self.transport.is_closing():
             self.transport.close()
-
-
-class DirectWebSocket(WebSocketsSansIOProtocol):
-    """WebSockets that can send a text without a task that waits, as most clients keep up: so the
-    server makes 16 % more moves.
-
-    The application finds `send_at_once` in its scope, beside ASGI's own `send`.
-    """
-
-    async def run_asgi(self) -> None:
-        self.scope.setdefault("extensions", {})[AT_ONCE] = self.send_at_once  # type: ignore[assignment]
-        await super().run_asgi()
-
-    def send_at_once(self, text: bytes) -> bool:
-        """Sends it, or says that it has to wait, or cannot be sent."""
-        ready = self.handshake_complete and self.writable.is_set() and not self.close_sent
-        if not ready or self.conn.state is not State.OPEN or self.transport.is_closing():
-            return False
-        length = len(text)
-        if length < 126:
-            head = b"\x81%c" % length
-        elif length < 1 << 16:
-            head = b"\x81\x7e" + length.to_bytes(2, "big")
-        else:
-            head = b"\x81\x7f" + length.to_bytes(8, "big")
-        self.transport.write(head + text)
-        return True

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import os
+import resource
 import signal
 import socket
 from pathlib import Path
@@ -23,9 +24,11 @@ from lastcard.table.messages import LONGEST
 from . import logs
 from .app import Application
 from .limits import Limits
-from .protocols import BoundedHttp, DirectWebSocket
+from .protocols import BoundedHttp
 
 SETTINGS = "LASTCARD_SETTINGS"  # how worker processes are told theirs
+MOST_FILES = 65_536  # connections are files
+UNACKNOWLEDGED = 30  # seconds until a connection whose client does not read is cut
 GOODBYE = 5  # seconds for what is under way when the server is told to stop
 
 
@@ -57,6 +60,8 @@ def serve(settings: Settings) -> None:
         if url.scheme not in ("http", "https") or not url.netloc or url.query or url.fragment:
             raise BadOption("public-url", "is written https://cards.example.")
     asyncio.run(_try(settings.database))
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, MOST_FILES)), hard))
     listening = _listen(settings.host, settings.port)
     host, port = listening.getsockname()[:2]
     host = _own_address() if host in ("0.0.0.0", "::") else host
@@ -68,7 +73,7 @@ def serve(settings: Settings) -> None:
         workers=settings.workers,
         loop="uvloop",
         http=BoundedHttp,
-        ws=DirectWebSocket,
+        ws="websockets-sansio",
         ws_max_size=LONGEST,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
@@ -130,8 +135,11 @@ def _own_address() -> str:
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=2048)
+        listening = socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
         raise BadOption(
             "port", f"cannot listen at {host}, port {port}: {error.strerror}."
         ) from None
+    # Accepted connections have it, too: who does not even acknowledge is gone.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * UNACKNOWLEDGED)
+    return listening

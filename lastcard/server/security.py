@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import ipaddress
 from collections.abc import Iterable
 from urllib.parse import urlsplit
@@ -74,7 +73,12 @@ def client_address(scope: Scope) -> str:
     if not client:
         return ""
     address: str = client[0]
-    if ":" in address:
-        with contextlib.suppress(ValueError):
-            return str(ipaddress.ip_network(f"{address}/64", strict=False))
-    return address
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(known, ipaddress.IPv4Address):
+        return address
+    if known.ipv4_mapped is not None:
+        return str(known.ipv4_mapped)
+    return str(ipaddress.ip_network(f"{known}/64", strict=False))

@@ -7,7 +7,6 @@ import logging
 import re
 import time
 from collections import deque
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -20,7 +19,6 @@ from lastcard.table.messages import Asked, Error, Hello, encode
 from lastcard.table.refusals import Code, Refused
 
 from .limits import Bucket
-from .protocols import AT_ONCE
 from .security import check_origin, client_address
 
 if TYPE_CHECKING:
@@ -40,11 +38,6 @@ class Closed(Exception):
         self.code = code
 
 
-def never(message: bytes) -> bool:
-    """Where the server knows of no other way, messages are sent by a task."""
-    return False
-
-
 class Socket:
     """A client at a table."""
 
@@ -53,11 +46,9 @@ class Socket:
         server: Server,
         receive: Receive,
         send: Send,
-        at_once: Callable[[bytes], bool],
     ) -> None:
         self.seat: int | None = None
         self._server = server
-        self._at_once = at_once  # sends a message without waiting, if that is possible
         self._receive = receive
         self._send = send
         self._unsent: deque[bytes] = deque()
@@ -72,8 +63,6 @@ class Socket:
 
     def send(self, message: bytes) -> None:
         """Never waits: who does not read is not allowed to hold up a table."""
-        if not self._unsent and self._close is None and self._at_once(message):
-            return
         if len(self._unsent) >= self._server.limits.unsent:
             self.close(POLICY)
             if self._writing is not None:
@@ -200,6 +189,8 @@ async def serve_socket(server: Server, scope: Scope, receive: Receive, send: Sen
     address = client_address(scope)
     try:
         check_origin(Headers(scope=scope), server.origins)
+        if not server.requests.take(address):
+            raise Refused(Code.TOO_FAST, "Too many requests: wait a little.")
         if server.connections[address] >= server.limits.connections_per_address:
             raise Refused(Code.TOO_FAST, "Too many connections from one address.")
         path = PATH.fullmatch(scope["path"])
@@ -212,7 +203,7 @@ async def serve_socket(server: Server, scope: Scope, receive: Receive, send: Sen
     server.metrics.connections.inc()
     try:
         await send({"type": "websocket.accept"})
-        socket = Socket(server, receive, send, scope.get("extensions", {}).get(AT_ONCE, never))
+        socket = Socket(server, receive, send)
         server.sockets.add(socket)
         try:
             await socket.run(live)

@@ -7,8 +7,8 @@ transaction of its own.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import fcntl
+import logging
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
@@ -23,6 +23,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from lastcard.errors import BadOption
 
+log = logging.getLogger("lastcard.table")
 T = TypeVar("T")
 
 CHANNEL = "lastcard"
@@ -130,7 +131,7 @@ class Postgres(Database):
             hear(body)
 
         while True:
-            with contextlib.suppress(SQLAlchemyError, OSError):
+            try:
                 async with self._engine.connect() as connection:
                     raw: Any = (await connection.get_raw_connection()).driver_connection
                     gone = asyncio.Event()
@@ -140,8 +141,9 @@ class Postgres(Database):
                         await again()
                         await gone.wait()
                     finally:
-                        if not raw.is_closed():
-                            await raw.remove_listener(CHANNEL, heard)
+                        await connection.invalidate()  # nobody else gets it, dead or listening
+            except Exception:
+                log.warning("no news from other processes", exc_info=True)
             await asyncio.sleep(0.5)
 
 

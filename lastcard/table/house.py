@@ -82,6 +82,7 @@ class Live:
     elsewhere: dict[str, list[int | None]] = field(default_factory=dict)  # by process
     timer: asyncio.TimerHandle | None = None
     asked: int = -1  # the version for which bots have been asked whether they act out of turn
+    thinking: int = -1  # the version for which a turn is being taken
     mine: bool = True  # this process wrote the last entry, so it goes on with the table
     behind: bool = False  # the journal may have more than is known here
     used: float = 0.0
@@ -113,6 +114,7 @@ class Turn:
     seat: Seat | None  # None: bots are asked whether they act out of turn
     by: By | Literal["agreement"]
     level: str = HURRIED
+    ready: float = 0.0  # a bot that has decided waits until then
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +167,11 @@ class House:
 
     @property
     def warmed(self) -> list[str]:
-        return [id for id, task in self._ready.items() if task.done()]
+        return [id for id, task in self._ready.items() if task.done() and not task.exception()]
 
     async def _warmed(self, game: Game) -> None:
-        if game.id not in self._ready:
+        before = self._ready.get(game.id)
+        if before is None or (before.done() and before.exception()):
             self._ready[game.id] = asyncio.create_task(asyncio.to_thread(_warm, game))
         await asyncio.shield(self._ready[game.id])
 
@@ -238,8 +241,10 @@ class House:
     async def _load(self, id: str) -> Live:
         table = await self._read(id)
         live = self._admit(table)
-        live.mine = not self.store.shared
         if self.store.shared:
+            # Others may have written while it was read, and nobody here listened.
+            live.mine, live.behind = False, True
+            self._spawn(self._read_on(live))
             await self.store.tell(Note(self.store.process, asking=[id]))
         self._schedule(live)
         return live
@@ -359,6 +364,8 @@ class House:
 
     async def _do(self, live: Live, client: Client, seat: int, asked: Asked) -> int | None:
         table = live.table
+        if client.seat != seat:  # it has been given up meanwhile
+            raise Refused(Code.NOT_SEATED, "You have left this seat.")
         match asked:
             case messages.Move():
                 done = table.moved_already(seat, asked.id or "")
@@ -377,6 +384,8 @@ class House:
                 entry = table.undo(seat, asked.version)
             case messages.Pause():
                 entry = table.pause(seat, self._asked(live))
+                if seat in table.agreed and not entry.all:
+                    return None
             case messages.Resume():
                 entry = table.resume(seat)
             case messages.Fill():
@@ -527,11 +536,11 @@ class House:
         ready = table.since + (self.times.patience if slow else self.times.pace)
         turns = []
         if live.asked != table.version and any(chairs[seat].kind == "bot" for seat in bystanders):
-            turns.append(Turn(ready, None, "bot"))
+            turns.append(Turn(table.since, None, "bot", ready=ready))
         for seat in waiting:
             assert isinstance(seat, int)
             if chairs[seat].kind == "bot":
-                turns.append(Turn(ready, seat, "bot", chairs[seat].level))
+                turns.append(Turn(table.since, seat, "bot", chairs[seat].level, ready))
             elif live.here:  # where nobody waits, nobody has to hurry
                 turns += self._stand_ins(live, seat, ready)
         if not turns:
@@ -562,7 +571,11 @@ class House:
 
     def _schedule(self, live: Live, wait: float = 0.0) -> None:
         self._cancel(live)
-        turns = [] if self._closing else [self._next_turn(live), self._agreement(live)]
+        if self._closing:
+            return
+        turns = [self._next_turn(live), self._agreement(live)]
+        if live.thinking == live.table.version:
+            turns = turns[1:]  # that is under way
         turn = min(filter(None, turns), key=lambda turn: turn.when, default=None)
         if turn is None:
             return
@@ -570,7 +583,12 @@ class House:
         late = 0.0 if live.mine else self.times.others
         delay = max(turn.when + late - time.time(), wait)
         loop = asyncio.get_running_loop()
-        live.timer = loop.call_later(delay, lambda: self._spawn(self._take(live, turn)))
+
+        def fire() -> None:
+            live.timer = None
+            self._spawn(self._take(live, turn))
+
+        live.timer = loop.call_later(delay, fire)
 
     def _cancel(self, live: Live) -> None:
         if live.timer is not None:
@@ -579,18 +597,25 @@ class House:
 
     async def _take(self, live: Live, turn: Turn) -> None:
         """Does what was due, if it still is."""
-        live.timer = None
+        if turn not in (self._next_turn(live), self._agreement(live)):
+            self._schedule(live)
+            return
+        live.thinking = live.table.version
         try:
             if turn.by == "agreement":
                 await self._in_turn(live, lambda: self._agree(live))
             elif turn.seat is None:
-                await self._ask_bystanders(live)
+                await self._ask_bystanders(live, turn.ready)
             else:
-                await self._stand_in(live, turn.seat, turn.by, turn.level)
-        except Refused as refused:
-            wait = 1.0 if refused.code == Code.UNAVAILABLE else 0.0
-            self._schedule(live, wait)
+                await self._stand_in(live, turn)
+        except Exception as error:
+            live.thinking = -1
+            unavailable = isinstance(error, Refused) and error.code == Code.UNAVAILABLE
+            if not isinstance(error, Refused):
+                log.exception("a turn could not be taken")
+            self._schedule(live, 1.0 if unavailable or not isinstance(error, Refused) else 0.0)
         else:
+            live.thinking = -1
             if live.timer is None:
                 self._schedule(live)
 
@@ -600,7 +625,7 @@ class House:
             seat = min(table.agreed)
             await self._write(live, Agreed(seat, True, table.chairs[seat].seed))
 
-    async def _ask_bystanders(self, live: Live) -> None:
+    async def _ask_bystanders(self, live: Live, ready: float) -> None:
         table = live.table
         match, version = table.match, table.version
         live.asked = version
@@ -610,18 +635,20 @@ class House:
             if table.chairs[seat].kind != "bot" or table.version != version:
                 continue
             action = await self._thinkers.decide(match, seat, table.chairs[seat].level)
+            await _wait_until(ready)  # how long it thinks is nobody's business
             if action is not None:
                 await self._move(live, seat, action, version, "bot")
 
-    async def _stand_in(self, live: Live, seat: Seat, by: By, level: str) -> None:
-        match, version = live.table.match, live.table.version
-        assert match is not None
+    async def _stand_in(self, live: Live, turn: Turn) -> None:
+        match, version, seat = live.table.match, live.table.version, turn.seat
+        assert match is not None and seat is not None and turn.by != "agreement"
         if isinstance(seat, str):
-            await self._move(live, seat, match.tossed(), version, by)
+            await self._move(live, seat, match.tossed(), version, turn.by)
             return
-        action = await self._thinkers.decide(match, seat, level)
+        action = await self._thinkers.decide(match, seat, turn.level)
+        await _wait_until(turn.ready)
         if action is not None:
-            await self._move(live, seat, action, version, by)
+            await self._move(live, seat, action, version, turn.by)
 
     async def _move(self, live: Live, seat: Seat, action: int, version: int, by: By) -> None:
         async def move() -> None:
@@ -661,9 +688,13 @@ class House:
         self._schedule(live)
 
     async def _read_on(self, live: Live) -> None:
-        async with live.lock:
-            live.behind = True
-            await self._catch_up(live)
+        live.behind = True
+        while live.behind:
+            try:
+                async with live.lock:
+                    await self._catch_up(live)
+            except Refused:
+                await asyncio.sleep(1)
 
     async def _catch_up_all(self) -> None:
         """News may have been lost: everything is looked at again."""
@@ -712,7 +743,14 @@ async def _settled(done: asyncio.Future[bool]) -> tuple[bool, bool]:
     try:
         return await done, False
     except asyncio.CancelledError:
+        if done.exception() is not None:
+            raise
         return done.result(), True
+
+
+async def _wait_until(when: float) -> None:
+    if (left := when - time.time()) > 0:
+        await asyncio.sleep(left)
 
 
 def _here(tables: list[Live]) -> dict[str, list[int | None]]:

@@ -44,7 +44,7 @@ def shown(table: Table, here: Set[int], watching: int, seconds: float | None) ->
                 level=chair.level or None,
                 here=seat in here,
                 left=chair.left,
-                seed=chair.seed,
+                seed=chair.seed if table.match is None else table.dealt_seeds[seat],
             )
             for seat, chair in enumerate(table.chairs)
         ],

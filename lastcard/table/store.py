@@ -23,8 +23,7 @@ from .schema import entries, tables
 
 log = logging.getLogger("lastcard.table")
 
-LONGEST_NOTE = 7_000  # bytes: PostgreSQL takes notes of up to 8,000,
-ENTRIES_IN_NOTE = 100  # which is room for so many tables
+LONGEST_NOTE = 7_000  # bytes: PostgreSQL takes notes of up to 8,000
 MOST_LISTED = 100
 MOST_AT_ONCE = 2_000  # entries in one statement
 
@@ -144,6 +143,7 @@ class Store:
             try:
                 await self._commit(batch, listings)
             except DatabaseError:
+                self._listings = listings | self._listings
                 for line, done in batch:  # what is wrong with one is not the fault of the others
                     try:
                         await self._commit([(line, done)], {})
@@ -167,7 +167,9 @@ class Store:
         self.commits += 1
         self.written += len(written)
         for line, done in batch:
-            done.set_result((line.table, line.seq) in written)
+            number = (line.table, line.seq)
+            done.set_result(number in written)
+            written.discard(number)  # a number is given once
 
     def _write(
         self, connection: Connection, lines: Sequence[Line], listings: Mapping[str, Listing]
@@ -199,8 +201,11 @@ class Store:
         columns = entries.c.seq, entries.c.at, entries.c.body
         wanted = select(*columns).where(entries.c.table_id == id, entries.c.seq > after)
         ordered = wanted.order_by(entries.c.seq)
-        rows = await self.database.run(lambda connection: connection.execute(ordered).all())
-        return [Line(id, seq, at, bytes(body)) for seq, at, body in rows]
+        return await self.database.run(
+            lambda connection: [
+                Line(id, seq, at, bytes(body)) for seq, at, body in connection.execute(ordered)
+            ]
+        )
 
     async def listed(self, since: float = 0.0) -> list[bytes]:
         """What the list says of public tables that are not older, the newest first."""
@@ -258,10 +263,11 @@ def _parts(note: Note) -> list[Note]:
     """A note in as many parts as it takes: each must be short."""
     if len(msgspec.json.encode(note)) <= LONGEST_NOTE:
         return [note]
-    parts = []
     for name in ("entries", "here"):
         items = list(getattr(note, name).items())
-        for first in range(0, len(items), ENTRIES_IN_NOTE):
-            some = dict(items[first : first + ENTRIES_IN_NOTE])
-            parts.append(msgspec.structs.replace(Note(note.process), **{name: some}))
-    return parts
+        if len(items) > 1:
+            half = len(items) // 2
+            halves = (dict(items[:half]), dict(items[half:]))
+            parts = [msgspec.structs.replace(note, **{name: some}) for some in halves]
+            return [short for part in parts for short in _parts(part)]
+    return []  # one table with more people than a note can hold

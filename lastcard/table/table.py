@@ -360,6 +360,8 @@ class Table:
         events = match.play(entry.seat, entry.action)
         match.moves.clear()  # they are in the journal
         self._next_version(at, entry.seat)
+        if not self.waited:
+            self.agreed = set()  # to a pause; not to another match
         if isinstance(entry.seat, int):
             if self.waited and self.waited == waited & ~(1 << entry.seat) != waited:
                 self.base = base  # the others still decide what they were asked

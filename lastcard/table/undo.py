@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from lastcard.core.events import events_for, new_log, rows_of
 from lastcard.core.match import Events, Match, duplicate
-from lastcard.rules.kernel import LOG_COLUMNS, PUBLIC
+from lastcard.rules.kernel import PUBLIC
 
-WORLDS = 8  # in which the move must have looked the same to who made it
+WORLDS = 32  # in which the move must have looked the same to who made it
 
 
 def reveals_nothing(before: Match, after: Match, seat: int, action: int, events: Events) -> bool:
@@ -22,15 +23,14 @@ def reveals_nothing(before: Match, after: Match, seat: int, action: int, events:
         if game.events[kind].secret and eyes != PUBLIC and eyes & ~(1 << seat):
             return False
     known = before.hidden(seat)
-    outcome = after.hidden(seat).tobytes()
+    outcome, told = after.hidden(seat).tobytes(), events_for(game, events, seat)
     # From what the player knows, and not by chance: every process must come to the same.
     rng = np.array([int.from_bytes(known.tobytes()[-8:], "little") | 1], np.uint64)
-    log = np.zeros((0, LOG_COLUMNS), np.int32)
     for _ in range(WORLDS):
-        world = duplicate(known)
+        world, log = duplicate(known), new_log()
         game.rules.guess(world[0], seat, rng)
         game.rules.apply(world[0], seat, action, log)
         game.rules.hide(world[0], seat)
-        if world.tobytes() != outcome:
+        if world.tobytes() != outcome or events_for(game, rows_of(log), seat) != told:
             return False
     return True

@@ -14,9 +14,9 @@ from websockets.sync.client import connect
 from lastcard.server.app import Application
 from lastcard.server.app import Server as App
 from lastcard.server.limits import Bucket, Buckets, Limits
-from lastcard.server.protocols import AT_ONCE, BoundedHttp, DirectWebSocket
+from lastcard.server.protocols import BoundedHttp
 from lastcard.server.security import client_address
-from lastcard.server.socket import Socket, never
+from lastcard.server.socket import Socket
 from lastcard.table.house import House, Times
 from lastcard.table.setup import Setup
 from lastcard.table.store import Store
@@ -106,7 +106,7 @@ def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
                 stuck.set()
                 await asyncio.Event().wait()
 
-            slow = Socket(App(house, Limits(unsent=10), None), receive, send, never)  # type: ignore[arg-type]
+            slow = Socket(App(house, Limits(unsent=10), None), receive, send)  # type: ignore[arg-type]
             running = asyncio.create_task(slow.run(live))
             await asyncio.wait_for(stuck.wait(), 20)
             for _ in range(12):
@@ -118,29 +118,6 @@ def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
             await store.close()
 
     asyncio.run(main())
-
-
-def test_texts_of_all_lengths_are_sent_at_once() -> None:
-    lengths = (0, 1, 125, 126, 65_535, 65_536, 200_000)
-    answers: list[bool] = []
-
-    async def app(scope: Any, receive: Any, send: Any) -> None:
-        assert scope["type"] == "websocket"
-        at_once = scope["extensions"][AT_ONCE]
-        await receive()
-        answers.append(at_once(b"too early"))
-        await send({"type": "websocket.accept"})
-        for length in lengths:
-            while not at_once(b"x" * length):  # the client has to read first
-                await asyncio.sleep(0.01)
-        await send({"type": "websocket.close"})
-        answers.append(at_once(b"too late"))
-
-    serving = inside(app, ws=DirectWebSocket, lifespan="off")
-    with serving as url, connect(url.replace("http", "ws")) as one:
-        assert [len(one.recv(timeout=20)) for _ in lengths] == list(lengths)
-        assert closed(one) == 1000
-    assert answers == [False, False]
 
 
 def test_a_bucket_has_room_again_after_a_while() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from lastcard.core.game import Game
+from lastcard.core.match import Match
 from lastcard.table import messages
 from lastcard.table.database import DatabaseError
 from lastcard.table.house import House, Live, Seated, Times
@@ -178,6 +179,44 @@ def test_a_bot_that_thinks_does_not_hold_up_the_table(tmp_path: Path) -> None:
             await one.move(ann)
             await one.say(ann, type="react", reaction="wow")
         assert "reaction" in ann.kinds()
+
+    run(tmp_path, play)
+
+
+def test_a_bot_that_thinks_is_not_asked_twice(tmp_path: Path) -> None:
+    async def play(one: Room) -> None:
+        decided: list[int] = []
+        decide = one.house._thinkers.decide
+
+        async def slow(match: Match, seat: int, level: str) -> int | None:
+            decided.append(seat)
+            await asyncio.sleep(0.1)
+            return await decide(match, seat, level)
+
+        one.house._thinkers.decide = slow  # type: ignore[method-assign]
+        ann = await one.open(game="taki", players=2, bots=["easy"], options={"opener": 1})
+        for _ in range(5):
+            watcher = await one.enter(None)
+            one.house.disconnect(one.live, watcher)
+            await asyncio.sleep(0.01)
+        await one.until(lambda: ann.version == 2)
+        assert decided[:1] == [1] and len(decided) <= 2
+
+    run(tmp_path, play)
+
+
+def test_a_turn_that_fails_is_tried_again(tmp_path: Path) -> None:
+    async def play(one: Room) -> None:
+        decide, failures = one.house._thinkers.decide, [ZeroDivisionError()]
+
+        async def broken(match: Match, seat: int, level: str) -> int | None:
+            if failures:
+                raise failures.pop()
+            return await decide(match, seat, level)
+
+        one.house._thinkers.decide = broken  # type: ignore[method-assign]
+        ann = await one.open(game="taki", players=2, bots=["easy"], options={"opener": 1})
+        await one.until(lambda: ann.version == 2)
 
     run(tmp_path, play)
 

@@ -11,7 +11,7 @@ import pytest
 from lastcard.table.database import Postgres
 from lastcard.table.house import House, Times
 from lastcard.table.refusals import Refused
-from lastcard.table.store import Store
+from lastcard.table.store import Line, Store
 from tests.postgres import postgres
 from tests.table.test_house import Room
 
@@ -159,5 +159,51 @@ def test_who_was_overtaken_is_asked_again(database: str) -> None:
         await one.say(ann, type="pause")
         await two.say(ben, type="pause")
         assert two.live.table.agreed == {0, 1}
+
+    run(database, work)
+
+
+def test_processes_hear_each_other_again_after_the_database_was_gone(database: str) -> None:
+    async def work(one: Room, two: Room) -> None:
+        ann = await one.open(game="taki", players=2, options={"opener": 0}, grace=None)
+        await look_in(one, two)
+        ben = await two.join("Ben")
+        await one.until(lambda: 0 in ann.view.get("waiting", []))
+        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        others += "WHERE pid <> pg_backend_pid() AND datname = current_database()"
+        await one.house.store.database.run(
+            lambda connection: connection.exec_driver_sql(others).all()
+        )
+        async with asyncio.timeout(20):
+            while True:
+                try:
+                    await one.move(ann)
+                except Refused as refused:
+                    assert refused.code == "unavailable"
+                    await asyncio.sleep(0.1)
+                else:
+                    break
+        await two.until(lambda: ben.version == ann.version)
+        await two.say(ben, type="react", reaction="wow")
+        await one.until(lambda: "reaction" in ann.kinds())
+
+    run(database, work)
+
+
+def test_what_is_written_while_a_table_is_read_is_not_missed(database: str) -> None:
+    async def work(one: Room, two: Room) -> None:
+        ann = await one.open(game="taki", players=2, options={"opener": 0}, grace=None)
+        ben = await one.join("Ben")
+        lines = two.house.store.lines
+
+        async def slow(id: str, after: int = 0) -> list[Line]:
+            found = await lines(id, after)
+            if not after:
+                await one.move(ann)  # after it was read, and before anybody listens
+            return found
+
+        two.house.store.lines = slow  # type: ignore[method-assign]
+        await look_in(one, two)
+        await two.until(lambda: two.live.table.version == ben.version)
 
     run(database, work)

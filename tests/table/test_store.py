@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 from sqlalchemy import Connection
 
 from lastcard.errors import BadOption
 from lastcard.table.database import DatabaseError, read_url
 from lastcard.table.store import (
-    ENTRIES_IN_NOTE,
     Founded,
     Line,
     Listing,
@@ -191,8 +191,10 @@ def test_processes_hear_each_other(server: str) -> None:
 def test_long_notes_are_sent_in_parts() -> None:
     note = Note("p", entries={f"{n:016}": n for n in range(1000)})
     parts = _parts(note)
-    assert len(parts) == 1000 // ENTRIES_IN_NOTE
+    assert len(parts) > 1 and all(len(msgspec.json.encode(part)) <= 7000 for part in parts)
     assert {id: n for part in parts for id, n in part.entries.items()} == note.entries
+    crowd = Note("p", here={f"{n:016}": [None] * 16 for n in range(100)})
+    assert all(len(msgspec.json.encode(part)) <= 7000 for part in _parts(crowd))
     assert _parts(Note("p", asking=["x"])) == [Note("p", asking=["x"])]
 
 

@@ -335,6 +335,16 @@ def test_a_rematch_has_another_secret_and_fresh_seeds() -> None:
         table.rematch(0, {0, 1}, None)
 
 
+def test_who_agreed_to_a_pause_has_not_agreed_to_a_rematch() -> None:
+    one = two(options={"target": 1})
+    one.write(one.table.pause(0, {0, 1}))
+    for _ in one.moves(random.Random(1)):
+        pass
+    assert one.table.agreed == set()
+    one.write(one.table.rematch(1, {0, 1}, None))
+    assert one.table.number == 1
+
+
 def test_who_is_not_here_does_not_hold_up_a_rematch() -> None:
     one = finished(random.Random(2))
     one.write(one.table.rematch(0, {0}, None))
