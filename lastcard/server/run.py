@@ -9,6 +9,7 @@ import os
 import resource
 import signal
 import socket
+import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -96,6 +97,8 @@ def app() -> Any:
     """The application of one process, as uvicorn asks for it."""
     settings = msgspec.json.decode(os.environ[SETTINGS], type=Settings)
     logs.set_up(settings.log_level)
+    # The thread that has written waits so long for Python's lock while messages are handled.
+    sys.setswitchinterval(0.0005)
     limits = Limits(
         tables_per_hour=settings.tables_per_hour,
         connections_per_address=settings.connections_per_address,

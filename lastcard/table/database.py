@@ -30,6 +30,10 @@ CHANNEL = "lastcard"
 MIGRATING = 5_011_031  # the number of PostgreSQL's lock while the database is brought up to date
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 THREADS = 4
+PRAGMAS = (
+    *("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"),
+    "wal_autocheckpoint=8000",  # pages: tables' pages are written again and again in between
+)
 
 
 class DatabaseError(Exception):
@@ -198,7 +202,7 @@ def _lock(path: Path) -> int:
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -23,6 +23,7 @@ from lastcard.core.registry import game as find
 from lastcard.core.registry import games
 from lastcard.core.shuffle import new_secret
 from lastcard.core.views import CHANCE_NAME, Made, seats_of
+from lastcard.rules.kernel import CHANCE
 
 from . import entries, messages
 from .database import DatabaseError
@@ -39,6 +40,7 @@ from .window import Window
 log = logging.getLogger("lastcard.table")
 T = TypeVar("T")
 
+DICE = 1 << CHANCE  # who is waited for then
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{16}")
 TOKEN_BYTES = 24
 LISTED_FOR = 24 * 3600  # seconds
@@ -526,9 +528,6 @@ class House:
         if waiting == [CHANCE_NAME]:
             return Turn(table.since, CHANCE_NAME, "chance")
         chairs = table.chairs
-        served = any(chair.kind == "bot" or chair.left for chair in chairs)
-        if not served and not live.gone and table.setup.clock is None:
-            return None  # all are people, here, and have time
         # Everybody may know who may act out of turn; who has something to do, not: bots wait
         # for all of them alike.
         bystanders = seats_of(int(table.game.rules.bystanders(table.match.record)))
@@ -571,8 +570,10 @@ class House:
 
     def _schedule(self, live: Live, wait: float = 0.0) -> None:
         self._cancel(live)
-        if self._closing:
-            return
+        table = live.table
+        idle = not (live.gone or table.agreed) and table.setup.clock is None
+        if self._closing or (idle and not table.served and table.waited != DICE):
+            return  # all are people, here, and have time
         turns = [self._next_turn(live), self._agreement(live)]
         if live.thinking == live.table.version:
             turns = turns[1:]  # that is under way

@@ -156,6 +156,11 @@ class Table:
         return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person"]
 
     @property
+    def served(self) -> bool:
+        """Whether there are bots, or seats that they play for people who have left."""
+        return any(chair.kind == "bot" or chair.left for chair in self.chairs)
+
+    @property
     def waiting(self) -> list[Seat]:
         """Whom the match waits for; nobody if it rests or is over."""
         return [] if self.paused else seats_or_chance(self.waited)
