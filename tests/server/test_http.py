@@ -274,6 +274,7 @@ def test_who_is_too_fast_is_slowed_down(server: Server) -> None:
 
 def test_tables_and_connections_of_one_address_are_bounded(tmp_path: Path) -> None:
     limits = ("--tables-per-hour", "2", "--connections-per-address", "2")
+    limits += ("--requests-per-second", "5")
     with Server(f"sqlite:///{tmp_path / 'tables.db'}", *limits) as server:
         seat = opened(server)
         opened(server)
@@ -288,6 +289,6 @@ def test_tables_and_connections_of_one_address_are_bounded(tmp_path: Path) -> No
                 assert heard(other)["type"] == "welcome"
             with socket(server, seat["table"]) as three:
                 assert heard(three)["code"] == "too_fast"
-        statuses = [answer(server, "GET", "/api/games")[0] for _ in range(130)]
-        assert statuses[0] == 200 and statuses[-1] == 429
+        statuses = [answer(server, "GET", "/api/games")[0] for _ in range(100)]
+        assert statuses[0] == 200 and 429 in statuses
         assert answer(server, "GET", "/live")[0] == 200  # operators are not bounded
