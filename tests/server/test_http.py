@@ -273,8 +273,8 @@ def test_who_is_too_fast_is_slowed_down(server: Server) -> None:
 
 
 def test_tables_and_connections_of_one_address_are_bounded(tmp_path: Path) -> None:
-    limits = ("--tables-per-hour", "2", "--connections-per-address", "2")
-    limits += ("--requests-per-second", "5")
+    tables, connections = ("--tables-per-hour", "2"), ("--connections-per-address", "2")
+    limits = (*tables, *connections, "--requests-per-second", "5")
     with Server(f"sqlite:///{tmp_path / 'tables.db'}", *limits) as server:
         seat = opened(server)
         opened(server)
