@@ -235,7 +235,7 @@ class Table:
             raise Refused(Code.NOT_NOW, "The cards have been dealt.")
         return Seeded(seat, chosen)
 
-    def move(self, seat: int, version: int, action: str, id: str, by: By = "player") -> Moved:
+    def move(self, seat: int, version: int, action: str, id: str) -> Moved:
         match = self._running()
         if not self.base <= version <= self.version:
             raise Refused(Code.STALE, "The match has gone on: look again.")
@@ -243,7 +243,7 @@ class Table:
             match.check(seat, action)
         except IllegalAction as error:
             raise Refused(Code.ILLEGAL, str(error)) from None
-        return Moved(seat, action, id, by)
+        return Moved(seat, action, id)
 
     def moved_already(self, seat: int, id: str) -> int | None:
         """The version that a move led to, if it has been carried out."""
