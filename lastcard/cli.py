@@ -79,10 +79,14 @@ def known(game: str) -> str:
     return {letters(find(id).title): id for id in games()}.get(letters(game), game)
 
 
-def new_file(folder: str, name: str) -> Path:
-    """Where something is kept unless the user says where: in the user's data folder."""
+def data_folder() -> Path:
+    """Where things are kept unless the user says where."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    path = Path(base) / "lastcard" / folder
+    return Path(base) / "lastcard"
+
+
+def new_file(folder: str, name: str) -> Path:
+    path = data_folder() / folder
     path.mkdir(parents=True, exist_ok=True)
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     return path / f"{name.replace('*', stamp)}-{secrets.token_hex(2)}.json"
@@ -346,14 +350,14 @@ def serve(
     if log_level.lower() not in ("debug", "info", "warning", "error"):
         raise BadOption("log-level", f"is debug, info, warning or error, not {log_level}.")
     with getting_ready(console()):
-        from lastcard.server.run import Settings, default_database
+        from lastcard.server.run import Settings
         from lastcard.server.run import serve as run
 
     run(
         Settings(
             host=host,
             port=port,
-            database=database or default_database(),
+            database=database or f"sqlite:///{data_folder() / 'tables.db'}",
             workers=workers,
             public_url=public_url,
             tables_per_hour=tables_per_hour,

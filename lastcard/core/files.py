@@ -20,6 +20,7 @@ from .registry import game
 from .shuffle import Shuffle
 
 FORMAT = 1
+HUMAN = "human"  # who is no bot, in `seats`
 
 
 class MatchFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):

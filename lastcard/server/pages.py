@@ -33,6 +33,6 @@ def of_table(table: TableShown) -> str:
         f"<li>{escape(seat.name or (f'a bot ({seat.level})' if seat.level else 'free'))}</li>"
         for seat in table.seats
     )
-    picture = f'<img src="/api/tables/{table.id}/qr.svg" width="240" height="240" alt="QR code">'
+    picture = f'<img src="/api/tables/{table.id}/qr.svg" width="296" height="296" alt="QR code">'
     body = f"<p>This table is {table.status}. Its seats:</p><ol>{seats}</ol><p>{picture}</p>"
     return PAGE.format(title=f"{escape(game(table.game).title)}: a table", body=body)

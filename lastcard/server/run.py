@@ -10,7 +10,6 @@ import resource
 import signal
 import socket
 import sys
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -45,11 +44,6 @@ class Settings(msgspec.Struct, frozen=True):
     connections_per_address: int
     requests_per_second: int
     log_level: str
-
-
-def default_database() -> str:
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return f"sqlite:///{Path(base) / 'lastcard' / 'tables.db'}"
 
 
 def serve(settings: Settings) -> None:

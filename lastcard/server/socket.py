@@ -41,12 +41,7 @@ class Closed(Exception):
 class Socket:
     """A client at a table."""
 
-    def __init__(
-        self,
-        server: Server,
-        receive: Receive,
-        send: Send,
-    ) -> None:
+    def __init__(self, server: Server, receive: Receive, send: Send) -> None:
         self.seat: int | None = None
         self._server = server
         self._receive = receive
@@ -170,7 +165,6 @@ def decode(body: str | None) -> Asked:
     except msgspec.ValidationError as error:
         raise Refused(Code.MALFORMED, f"{error}.") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        # What is wrong is not repeated: it may be anything.
         raise Refused(Code.MALFORMED, "This is not a message: see docs/protocol.md.") from None
 
 

@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
+import asyncpg
 from sqlalchemy import create_engine, event, text
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
@@ -116,7 +117,7 @@ class Postgres(Database):
         try:
             async with self._engine.begin() as connection:
                 return await connection.run_sync(work)
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise DatabaseError(_reason(error)) from error
 
     async def close(self) -> None:
@@ -221,4 +222,5 @@ def _migrate(connection: Connection) -> None:
 
 
 def _reason(error: Exception) -> str:
-    return str(getattr(error, "orig", None) or error).splitlines()[0]
+    lines = str(getattr(error, "orig", None) or error).splitlines()
+    return lines[0] if lines else type(error).__name__  # a timeout says nothing

@@ -508,7 +508,7 @@ class House:
         if live.table.setup.clock is None or live.table.status != "playing":
             return None
         ends = [self._clock_of(live, seat) for seat in live.table.asked_at]
-        return round(max(min(ends, default=0.0) - time.time(), 0.0), 1) if ends else None
+        return round(max(min(ends) - time.time(), 0.0), 1) if ends else None
 
     def _clock_of(self, live: Live, seat: int) -> float:
         """When the time of a seat runs out."""
@@ -609,16 +609,16 @@ class House:
                 await self._ask_bystanders(live, turn.ready)
             else:
                 await self._stand_in(live, turn)
-        except Exception as error:
-            live.thinking = -1
-            unavailable = isinstance(error, Refused) and error.code == Code.UNAVAILABLE
-            if not isinstance(error, Refused):
-                log.exception("a turn could not be taken")
-            self._schedule(live, 1.0 if unavailable or not isinstance(error, Refused) else 0.0)
+        except Refused:
+            wait = 1.0  # for the database
+        except Exception:
+            log.exception("a turn could not be taken")
+            wait = 1.0
         else:
-            live.thinking = -1
-            if live.timer is None:
-                self._schedule(live)
+            wait = 0.0
+        live.thinking = -1
+        if wait or live.timer is None:
+            self._schedule(live, wait)
 
     async def _agree(self, live: Live) -> None:
         table = live.table

@@ -15,7 +15,6 @@ from .store import Line
 from .table import Happened, Table
 from .window import Window
 
-HUMAN = "human"  # what match files call a person
 MOST_STEPS = 200  # in one answer
 
 
@@ -54,7 +53,7 @@ def match_file(table: Table, journal: Sequence[Line], number: int) -> str:
             moves.append((happened.seat, happened.action))
         else:
             match = then.game.match(len(then.chairs), then.key, then.setup.options)
-            seats = [chair.level if chair.kind == "bot" else HUMAN for chair in then.chairs]
+            seats = [chair.level if chair.kind == "bot" else files.HUMAN for chair in then.chairs]
             shuffle = then.shuffle
     for seat, action in moves:
         match.play(seat, action)

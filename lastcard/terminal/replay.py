@@ -9,10 +9,11 @@ from rich.console import Console
 from rich.markup import escape
 
 from lastcard.core import files
+from lastcard.core.files import HUMAN
 from lastcard.core.match import Events, Match
 from lastcard.rules.forms import number_of
 
-from .table import HUMAN, names_of, table_of
+from .table import names_of, table_of
 
 
 class Replay:

@@ -20,13 +20,14 @@ from rich.text import Text
 from lastcard.bots import bot
 from lastcard.bots.search import CAREFUL, Budget, SearchBot
 from lastcard.core import files
+from lastcard.core.files import HUMAN
 from lastcard.core.game import Game
 from lastcard.core.match import Events, Match
 from lastcard.core.views import CHANCE_NAME, legal_of
 from lastcard.rules.forms import text_of
 
 from .advice import advice_of, labels_of
-from .table import HUMAN, names_of, own_drawing, standing_of, table_of
+from .table import names_of, own_drawing, standing_of, table_of
 
 HELP = "Type an action's mark or its name, or how that begins. Also: hint, help, rules, log, exit."
 HELP_OUT_OF_TURN = "player 2 (and so on): another one at this screen wants to act out of turn."

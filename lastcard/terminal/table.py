@@ -30,6 +30,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from lastcard.core.files import HUMAN
 from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.rules.forms import (
@@ -45,7 +46,6 @@ from lastcard.rules.forms import (
     Stacks,
 )
 
-HUMAN = "human"
 BOT_NAMES = ("Ada", "Boris", "Carmel", "Dov", "Esther", "Fedor", "Galit", "Hanna", "Ilya", "Judith")
 CARD = "black on bright_white"
 PAINT = {  # of games with colours
