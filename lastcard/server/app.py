@@ -27,7 +27,8 @@ from lastcard.core.registry import game as find
 from lastcard.core.registry import games
 from lastcard.rules.forms import Choice, Option
 from lastcard.table import replay
-from lastcard.table.house import House, Live, Seated, Times
+from lastcard.table.house import House, Seated
+from lastcard.table.live import Live, Times
 from lastcard.table.messages import REACTIONS, Error, encode
 from lastcard.table.refusals import Code, Refused
 from lastcard.table.setup import LONGEST_ID, SHORTEST_ID, Setup
@@ -129,7 +130,7 @@ class Server:
         return answered(answer, 201)
 
     async def table(self, request: Request) -> Response:
-        return answered(self.house.shown(await self._live(request)))
+        return answered((await self._live(request)).shown())
 
     async def list_tables(self, request: Request) -> Response:
         found = await self.house.listed()
@@ -202,7 +203,7 @@ class Server:
         return HTMLResponse(pages.front())
 
     async def table_page(self, request: Request) -> Response:
-        return HTMLResponse(pages.of_table(self.house.shown(await self._live(request))))
+        return HTMLResponse(pages.of_table((await self._live(request)).shown()))
 
     # --- For operators ---------------------------------------------------------------------------
 

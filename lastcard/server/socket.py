@@ -14,7 +14,7 @@ from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from lastcard.table import messages
-from lastcard.table.house import Live
+from lastcard.table.live import Live
 from lastcard.table.messages import Asked, Error, Hello, encode
 from lastcard.table.refusals import Code, Refused
 

@@ -17,7 +17,8 @@ from lastcard.server.limits import Bucket, Buckets, Limits
 from lastcard.server.protocols import BoundedHttp
 from lastcard.server.security import client_address
 from lastcard.server.socket import Socket
-from lastcard.table.house import House, Times
+from lastcard.table.house import House
+from lastcard.table.live import Times
 from lastcard.table.setup import Setup
 from lastcard.table.store import Store
 from tests.server.client import request

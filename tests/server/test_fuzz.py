@@ -12,7 +12,8 @@ from typing import Any
 from lastcard.server.app import Server as App
 from lastcard.server.limits import Limits
 from lastcard.server.socket import Socket
-from lastcard.table.house import House, Times
+from lastcard.table.house import House
+from lastcard.table.live import Times
 from lastcard.table.refusals import Code
 from lastcard.table.setup import Setup
 from lastcard.table.store import Store

@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from lastcard.server.app import ROUTES, STATUS, Application
 from lastcard.table import house, messages
-from lastcard.table.house import Times
+from lastcard.table.live import Times
 from lastcard.table.refusals import Code
 from tests.server.client import request
 from tests.server.inside import inside

@@ -16,7 +16,8 @@ from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.table import messages
 from lastcard.table.database import DatabaseError
-from lastcard.table.house import House, Live, Seated, Times
+from lastcard.table.house import House, Seated
+from lastcard.table.live import Live, Times
 from lastcard.table.messages import decode
 from lastcard.table.refusals import Code, Refused
 from lastcard.table.setup import Setup
@@ -186,14 +187,14 @@ def test_a_bot_that_thinks_does_not_hold_up_the_table(tmp_path: Path) -> None:
 def test_a_bot_that_thinks_is_not_asked_twice(tmp_path: Path) -> None:
     async def play(one: Room) -> None:
         decided: list[int] = []
-        decide = one.house._thinkers.decide
+        decide = one.house._turns.thinkers.decide
 
         async def slow(match: Match, seat: int, level: str) -> int | None:
             decided.append(seat)
             await asyncio.sleep(0.1)
             return await decide(match, seat, level)
 
-        one.house._thinkers.decide = slow  # type: ignore[method-assign]
+        one.house._turns.thinkers.decide = slow  # type: ignore[method-assign]
         ann = await one.open(game="taki", players=2, bots=["easy"], options={"opener": 1})
         for _ in range(5):
             watcher = await one.enter(None)
@@ -207,14 +208,14 @@ def test_a_bot_that_thinks_is_not_asked_twice(tmp_path: Path) -> None:
 
 def test_a_turn_that_fails_is_tried_again(tmp_path: Path) -> None:
     async def play(one: Room) -> None:
-        decide, failures = one.house._thinkers.decide, [ZeroDivisionError()]
+        decide, failures = one.house._turns.thinkers.decide, [ZeroDivisionError()]
 
         async def broken(match: Match, seat: int, level: str) -> int | None:
             if failures:
                 raise failures.pop()
             return await decide(match, seat, level)
 
-        one.house._thinkers.decide = broken  # type: ignore[method-assign]
+        one.house._turns.thinkers.decide = broken  # type: ignore[method-assign]
         ann = await one.open(game="taki", players=2, bots=["easy"], options={"opener": 1})
         await one.until(lambda: ann.version >= 2)  # with a stop the bot goes on
 
@@ -323,7 +324,7 @@ def test_who_leaves_or_is_gone_does_not_hold_up_what_others_agreed_to(tmp_path: 
         assert ann.table["status"] == "playing"
         one.house.disconnect(one.live, back)
         one.live.gone[1] -= 61  # longer than the grace time
-        one.house._schedule(one.live)
+        one.house._turns.schedule(one.live)
         await one.until(lambda: ann.table["status"] == "paused")
 
     run(tmp_path, play, Times(pace=60))
@@ -411,7 +412,7 @@ def test_the_clock_moves_for_who_does_not(tmp_path: Path) -> None:
         await one.join("Ben")
         assert 4 < ann.table["seconds"] <= 5
         one.live.table.setup = Setup(game="chiko", players=2, clock=0)
-        one.house._schedule(one.live)
+        one.house._turns.schedule(one.live)
         await one.until(lambda: ann.version > 1)
         told = next(one for one in ann.messages if one["type"] == "update")
         assert told["by"] == "clock" and told["seconds"] == 0

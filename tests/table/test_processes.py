@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from lastcard.table.database import Postgres
-from lastcard.table.house import House, Times
+from lastcard.table.house import House
+from lastcard.table.live import Times
 from lastcard.table.refusals import Refused
 from lastcard.table.store import Line, Store
 from tests.postgres import postgres
@@ -99,7 +100,7 @@ def test_another_process_goes_on_with_the_bots(database: str) -> None:
         await one.until(lambda: 0 in ann.view["waiting"])
         await look_in(one, two)
         phone = await two.enter(one.seats[0].token)
-        one.house._closing = True  # the one that takes the move does nothing after it
+        one.house._turns.close([])  # the one that takes the move does nothing after it
         await one.move(ann)
         await two.until(lambda: phone.version > ann.version or 0 in phone.view["waiting"])
         await two.until(lambda: 0 in phone.view["waiting"])

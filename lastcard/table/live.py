@@ -1,0 +1,111 @@
+"""A table in memory: its state, who is connected to it, and how long that has been so."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from .messages import TableShown
+from .shown import shown
+from .table import Table
+from .window import Window
+
+
+@dataclass(frozen=True)
+class Times:
+    """How long things take, in seconds."""
+
+    pace: float = 0.8  # before a bot moves, so that people can follow
+    patience: float = 2.5  # the same where people may act out of turn: they need a chance to
+    linger: float = 60.0  # before a table that nobody looks at leaves memory
+    sweep: float = 10.0  # how often that is looked after
+    others: float = 3.0  # before a process does what another one should have done
+    heartbeat: float = 5.0  # how often processes tell each other who is connected to them
+    silence: float = 16.0  # after which a process is taken for dead
+
+
+class Client(Protocol):
+    """Somebody who is connected to a table."""
+
+    seat: int | None  # None watches
+
+    def send(self, message: bytes) -> None: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(slots=True, eq=False)
+class Live:
+    """A table in memory."""
+
+    table: Table
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    clients: set[Client] = field(default_factory=set)
+    windows: dict[int | None, Window] = field(default_factory=dict)
+    gone: dict[int, float] = field(default_factory=dict)  # people who are not here, since when
+    back: dict[int, float] = field(default_factory=dict)  # who came when the clock had run out
+    elsewhere: dict[str, list[int | None]] = field(default_factory=dict)  # by process
+    timer: asyncio.TimerHandle | None = None
+    asked: int = -1  # the version for which bots have been asked whether they act out of turn
+    thinking: int = -1  # the version for which a turn is being taken
+    mine: bool = True  # this process wrote the last entry, so it goes on with the table
+    behind: bool = False  # the journal may have more than is known here
+    used: float = 0.0
+
+    @property
+    def here(self) -> set[int]:
+        """The seats of people who are connected, to any process."""
+        seats = [client.seat for client in self.clients]
+        for others in self.elsewhere.values():
+            seats += others
+        return {seat for seat in seats if seat is not None}
+
+    @property
+    def watching(self) -> int:
+        mine = sum(client.seat is None for client in self.clients)
+        return mine + sum(others.count(None) for others in self.elsewhere.values())
+
+    def note_gone(self) -> None:
+        here = self.here
+        for seat in self.table.people:
+            if seat in here:
+                self.gone.pop(seat, None)
+            else:
+                self.gone.setdefault(seat, time.time())
+
+    @property
+    def electorate(self) -> set[int]:
+        """Whose agreement is needed: people who are here, or will be in a moment."""
+        grace, now = self.table.setup.grace, time.time()
+        return {
+            seat
+            for seat in self.table.people
+            if not self.table.chairs[seat].left
+            and (seat not in self.gone or grace is None or now < self.gone[seat] + grace)
+        }
+
+    def clock_of(self, seat: int) -> float:
+        """When the time of a seat runs out."""
+        clock, asked_at = self.table.setup.clock, self.table.asked_at.get(seat)
+        if clock is None or asked_at is None:
+            return math.inf
+        return max(asked_at, self.back.get(seat, asked_at)) + clock
+
+    @property
+    def seconds(self) -> float | None:
+        """What is left on the clock, if there is one."""
+        if self.table.setup.clock is None or self.table.status != "playing":
+            return None
+        ends = [self.clock_of(seat) for seat in self.table.asked_at]
+        return round(max(min(ends) - time.time(), 0.0), 1) if ends else None
+
+    def window(self, seat: int | None) -> Window:
+        if seat not in self.windows:
+            self.windows[seat] = Window(self.table, seat)
+        return self.windows[seat]
+
+    def shown(self) -> TableShown:
+        return shown(self.table, self.here, self.watching, self.seconds)
