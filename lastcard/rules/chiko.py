@@ -57,6 +57,7 @@ from lastcard.errors import BadPosition
 
 from .forms import (
     Card,
+    Derived,
     Event,
     Form,
     Hands,
@@ -498,9 +499,16 @@ def observe(s: Record, seat: int, out: Any) -> None:
 
 # --- Positions -----------------------------------------------------------------------------------
 
+
+def fitting_names(s: Record) -> str:
+    """The cards that may be put on the pile as it is."""
+    return " ".join(CARDS[card] for card in sorted((s.top, _after(s.top), EGG)))
+
+
 KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
     "top": Card("top", CARDS[:RANKS]),
+    "fits": Derived(fitting_names, ("top",)),
     "hands": Hands("hands", "sizes", CARDS),
     "stock": Stack("stock", "stock_size", CARDS),
     "quit": Seats("quit"),

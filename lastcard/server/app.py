@@ -8,6 +8,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -17,7 +18,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -35,7 +36,8 @@ from lastcard.table.setup import LONGEST_ID, SHORTEST_ID, Setup
 from lastcard.table.store import Store
 from lastcard.table.table import Table
 
-from . import pages
+from . import examples
+from .files import ICON, MANIFEST, PAGE, Files
 from .limits import Buckets, Limits
 from .metrics import Metrics
 from .security import SecurityHeaders, check_origin, client_address
@@ -56,8 +58,10 @@ STATUS = {
     Code.FULL: 409,
     Code.NOT_SEATED: 403,
     Code.NOT_NOW: 409,
+    Code.ILLEGAL: 409,
     Code.UNAVAILABLE: 503,
 }
+API = "/api/"
 FOR_OPERATORS = ("/live", "/ready", "/metrics")
 WATCH_EVERY = 15.0  # seconds between looks for connections that are idle
 
@@ -84,11 +88,14 @@ class Server:
         self.public_url = public_url.rstrip("/") if public_url else None
         self.origins = {_origin(self.public_url)} if self.public_url else set()
         self.metrics = Metrics(house)
+        self.files = Files()
         self.sockets: set[Socket] = set()
         self.connections: Counter[str] = Counter()  # by address
         most = limits.addresses
         per_second = limits.requests_per_second
         self.requests = Buckets(per_second, 5 * per_second, most)
+        files_per_second = limits.files_for_a_request * per_second
+        self.downloads = Buckets(files_per_second, 5 * files_per_second, most)
         self.replays = asyncio.Semaphore(2)  # at once
         hourly = limits.tables_per_hour
         self.openings = Buckets(hourly / 3600, hourly, most)
@@ -197,13 +204,39 @@ class Server:
         if seat is not None and seat != own and not replay.is_over(table, number):
             raise Refused(Code.UNAUTHORIZED, "While the match goes on, only for your own seat.")
 
-    # --- Pages ----------------------------------------------------------------------------------
+    # --- Examples in the rules -------------------------------------------------------------------
 
-    async def front(self, request: Request) -> Response:
-        return HTMLResponse(pages.front())
+    async def example(self, request: Request) -> Response:
+        path = await self._example(request)
+        async with self.replays:
+            return answered(await asyncio.to_thread(examples.shown, path))
 
-    async def table_page(self, request: Request) -> Response:
-        return HTMLResponse(pages.of_table((await self._live(request)).shown()))
+    async def play_example(self, request: Request) -> Response:
+        wanted = await self._body(request, examples.Moves)
+        path = await self._example(request)
+        async with self.replays:
+            return answered(await asyncio.to_thread(examples.played, path, wanted.moves))
+
+    async def _example(self, request: Request) -> Path:
+        game, name = request.path_params["game"], request.path_params["name"]
+        path = examples.find(game, name)
+        await self.house.prepare(find(game))
+        return path
+
+    # --- The page for people ---------------------------------------------------------------------
+
+    async def page(self, request: Request) -> Response:
+        """The same for all addresses: it looks itself at which it was asked for."""
+        return self.files.answer(PAGE, request.headers)
+
+    async def file(self, request: Request) -> Response:
+        return self.files.answer(request.path_params["path"], request.headers)
+
+    async def manifest(self, request: Request) -> Response:
+        return self.files.answer(MANIFEST, request.headers)
+
+    async def icon(self, request: Request) -> Response:
+        return self.files.answer(ICON, request.headers)
 
     # --- For operators ---------------------------------------------------------------------------
 
@@ -274,7 +307,9 @@ class Guard:
 
         try:
             bounded = scope["path"] not in FOR_OPERATORS
-            if bounded and not server.requests.take(client_address(scope)):
+            # A page is many small files, and a family of phones has one address.
+            buckets = server.requests if scope["path"].startswith(API) else server.downloads
+            if bounded and not buckets.take(client_address(scope)):
                 raise Refused(Code.TOO_FAST, "Too many requests: wait a little.")
             if request.method not in ("GET", "HEAD"):
                 check_origin(request.headers, server.origins)
@@ -364,9 +399,19 @@ def _option(option: Option) -> dict[str, Any]:
 
 AT = "/api/tables/{table}"
 ROUTES = (
-    ("GET", "/", Server.front),
-    ("GET", "/t/{table}", Server.table_page),
+    ("GET", "/", Server.page),
+    ("GET", "/new/{game}", Server.page),
+    ("GET", "/t/{table}", Server.page),
+    ("GET", "/t/{table}/matches/{number}", Server.page),
+    ("GET", "/rules", Server.page),
+    ("GET", "/rules/{game}", Server.page),
+    ("GET", "/settings", Server.page),
+    ("GET", "/web/{path:path}", Server.file),
+    ("GET", "/manifest.webmanifest", Server.manifest),
+    ("GET", "/favicon.ico", Server.icon),
     ("GET", "/api/games", Server.games),
+    ("GET", "/api/games/{game}/examples/{name}", Server.example),
+    ("POST", "/api/games/{game}/examples/{name}", Server.play_example),
     ("GET", "/api/tables", Server.list_tables),
     ("POST", "/api/tables", Server.open_table),
     ("GET", AT, Server.table),

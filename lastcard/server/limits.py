@@ -14,6 +14,7 @@ class Limits:
     messages_per_second: float = 30.0  # of one connection,
     messages_at_once: int = 60
     requests_per_second: float = 20.0  # of one address; five seconds' worth at once,
+    files_for_a_request: int = 40  # so many times as many files of the page
     tables_per_hour: int = 60
     connections_per_address: int = 100
     offences: int = 20  # malformed or too fast, then the connection is closed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import ipaddress
 import os
 import resource
 import signal
@@ -23,6 +24,7 @@ from lastcard.table.messages import LONGEST
 
 from . import logs
 from .app import Application
+from .browser import open_soon
 from .limits import Limits
 from .protocols import BoundedHttp
 
@@ -46,7 +48,7 @@ class Settings(msgspec.Struct, frozen=True):
     log_level: str
 
 
-def serve(settings: Settings) -> None:
+def serve(settings: Settings, open_page: bool = False) -> None:
     """Serves until it is told to stop (SIGTERM, or Ctrl-C)."""
     if settings.workers > 1 and read_url(settings.database).get_backend_name() == "sqlite":
         raise BadOption("workers", "several need PostgreSQL: give its --database URL.")
@@ -60,7 +62,12 @@ def serve(settings: Settings) -> None:
     listening = _listen(settings.host, settings.port)
     host, port = listening.getsockname()[:2]
     host = _own_address() if host in ("0.0.0.0", "::") else host
-    print(f"Last Card is at http://{f'[{host}]' if ':' in host else host}:{port}", flush=True)
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    print(f"Last Card is at {address}", flush=True)
+    if ipaddress.ip_address(listening.getsockname()[0]).is_loopback:
+        print("For phones in the same network: lastcard serve --host 0.0.0.0", flush=True)
+    if open_page:
+        open_soon(address)
     os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
     config = uvicorn.Config(
         "lastcard.server.run:app",

@@ -55,6 +55,7 @@ class Socket:
         self._rate = Bucket(limits.messages_per_second, limits.messages_at_once, self.heard)
         self._reactions = Bucket(limits.reactions_per_second, limits.reactions_at_once, self.heard)
         self._offences = 0
+        self._hints: set[asyncio.Task[None]] = set()  # that are being thought out
 
     def send(self, message: bytes) -> None:
         """Never waits: who does not read is not allowed to hold up a table."""
@@ -85,9 +86,10 @@ class Socket:
                 await asyncio.wait({writing}, timeout=2)
         finally:
             self._server.house.disconnect(live, self)
-            for task in (reading, writing):
+            tasks = (reading, writing, *self._hints)
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(reading, writing, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _write(self) -> None:
         loop = asyncio.get_running_loop()
@@ -119,17 +121,25 @@ class Socket:
             raise Closed(POLICY) from None
         while True:
             asked = await self._next()
-            started = time.perf_counter()
-            try:
-                if isinstance(asked, messages.React) and not self._reactions.take(self.heard):
-                    raise Refused(Code.TOO_FAST, "That was enough for the moment.")
-                answer = await self._server.house.act(live, self, asked)
-            except Refused as refused:
-                self._refuse(asked.id, refused)
+            if isinstance(asked, messages.Hint):  # one may move before it is there
+                task = asyncio.create_task(self._answer(live, asked))
+                self._hints.add(task)
+                task.add_done_callback(self._hints.discard)
             else:
-                self.send(encode(answer))
-                if isinstance(asked, messages.Move):
-                    self._server.metrics.moves.observe(time.perf_counter() - started)
+                await self._answer(live, asked)
+
+    async def _answer(self, live: Live, asked: Asked) -> None:
+        started = time.perf_counter()
+        try:
+            if isinstance(asked, messages.React) and not self._reactions.take(self.heard):
+                raise Refused(Code.TOO_FAST, "That was enough for the moment.")
+            answer = await self._server.house.act(live, self, asked)
+        except Refused as refused:
+            self._refuse(asked.id, refused)
+        else:
+            self.send(encode(answer))
+            if isinstance(asked, messages.Move):
+                self._server.metrics.moves.observe(time.perf_counter() - started)
 
     def _refuse(self, id: str | None, refused: Refused) -> None:
         self._server.metrics.refused.labels(refused.code).inc()

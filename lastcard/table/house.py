@@ -26,7 +26,7 @@ from . import entries, messages
 from .database import DatabaseError
 from .entries import Entry, Left, Moved, Returned
 from .live import Client, Live, Times
-from .messages import Asked, Ok, TableChanged, UndoneMove, Welcome, encode
+from .messages import Asked, HintShown, Ok, TableChanged, UndoneMove, Welcome, encode
 from .refusals import Code, Refused
 from .setup import Setup, checked
 from .shown import listing_of
@@ -34,6 +34,7 @@ from .store import Founded, Line, Note, Store
 from .table import Happened, Table, hash_of
 from .thinking import HURRIED
 from .turns import Turns
+from .window import advice_of
 
 log = logging.getLogger("lastcard.table")
 T = TypeVar("T")
@@ -89,13 +90,13 @@ class House:
 
     async def warm(self) -> None:
         for id in games():
-            await self._warmed(find(id))
+            await self.prepare(find(id))
 
     @property
     def warmed(self) -> list[str]:
         return [id for id, task in self._ready.items() if task.done() and not task.exception()]
 
-    async def _warmed(self, game: Game) -> None:
+    async def prepare(self, game: Game) -> None:
         before = self._ready.get(game.id)
         if before is None or (before.done() and before.exception()):
             self._ready[game.id] = asyncio.create_task(asyncio.to_thread(_warm, game))
@@ -106,7 +107,7 @@ class House:
     async def open(self, setup: Setup, name: str, seed: str | None) -> Seated:
         """A new table, with whoever opens it in the first seat."""
         game, setup = checked(setup)
-        await self._warmed(game)
+        await self.prepare(game)
         founded = Founded(
             secrets.token_urlsafe(12), time.time(), msgspec.json.encode(setup), new_secret()
         )
@@ -180,7 +181,7 @@ class House:
         if founded is None:
             raise _no_table()
         setup = msgspec.json.decode(founded.setup, type=Setup)
-        await self._warmed(find(setup.game))
+        await self.prepare(find(setup.game))
         table = Table(id, setup, founded.secret, founded.created)
         for number, line in enumerate(await self._stored(self.store.lines(id)), 1):
             table.fold(entries.decode(line.body), line.at)
@@ -262,7 +263,7 @@ class House:
 
     # --- What clients ask for --------------------------------------------------------------------
 
-    async def act(self, live: Live, client: Client, asked: Asked) -> Ok:
+    async def act(self, live: Live, client: Client, asked: Asked) -> Ok | HintShown:
         """Does what a client asks, or raises Refused. The answer comes when it is on disk."""
         seat = client.seat
         if isinstance(asked, messages.Ping):
@@ -277,6 +278,8 @@ class House:
                 told = [(live.table.id, seat, asked.reaction)]
                 await self.store.tell(Note(self.store.process, reactions=told))
             return Ok(asked.id)
+        if isinstance(asked, messages.Hint):
+            return await self._advise(live, seat, asked.id)
         version = await self.in_turn(live, lambda: self._do(live, client, seat, asked))
         return Ok(asked.id, version)
 
@@ -317,6 +320,23 @@ class House:
                 raise Refused(Code.MALFORMED, "This is not a message to a table.")
         await self.write(live, entry)
         return table.version if isinstance(asked, messages.Undo) else None
+
+    async def _advise(self, live: Live, seat: int, id: str | None) -> HintShown:
+        """Changes nothing, so the table goes on meanwhile."""
+        if seat in live.advised:
+            raise Refused(Code.TOO_FAST, "One hint at a time.")
+        match, version = live.table.may_be_advised(seat), live.table.version
+        live.advised.add(seat)
+        try:
+            judged = await self._turns.thinkers.advise(match, seat)
+        except Refused:
+            raise
+        except Exception:
+            log.exception("a hint has failed")
+            raise Refused(Code.UNAVAILABLE, "Something went wrong here. Try it again.") from None
+        finally:
+            live.advised.discard(seat)
+        return HintShown(id, version, advice_of(live.table.game, judged))
 
     def _react(self, live: Live, seat: int, reaction: str) -> None:
         message = encode(messages.Reaction(seat, reaction))

@@ -48,6 +48,7 @@ class Live:
     gone: dict[int, float] = field(default_factory=dict)  # people who are not here, since when
     back: dict[int, float] = field(default_factory=dict)  # who came when the clock had run out
     elsewhere: dict[str, list[int | None]] = field(default_factory=dict)  # by process
+    advised: set[int] = field(default_factory=set)  # seats for which a hint is being thought out
     timer: asyncio.TimerHandle | None = None
     asked: int = -1  # the version for which bots have been asked whether they act out of turn
     thinking: int = -1  # the version for which a turn is being taken

@@ -69,6 +69,10 @@ class React(_Asked):
     id: Id | None = None
 
 
+class Hint(_Asked):
+    id: Id | None = None
+
+
 class Leave(_Asked):
     id: Id | None = None
 
@@ -78,7 +82,7 @@ class Ping(_Asked):
 
 
 Asked: TypeAlias = (
-    Hello | Move | Undo | Pause | Resume | Fill | Seed | Rematch | React | Leave | Ping
+    Hello | Move | Undo | Pause | Resume | Fill | Seed | Rematch | React | Hint | Leave | Ping
 )
 decode = msgspec.json.Decoder(Asked).decode
 
@@ -180,6 +184,19 @@ class UndoneMove(_Told, tag="undone"):
 class Reaction(_Told):
     seat: int
     reaction: str
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """An action, or None to let it be, and the chance to win with it."""
+
+    action: str | None
+    chance: float
+
+
+class HintShown(_Told, tag="hint"):
+    id: str | None
+    version: int
+    best: list[Advice]
 
 
 class Ok(_Told):

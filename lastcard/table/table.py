@@ -16,7 +16,7 @@ from typing import Literal
 
 from lastcard.core.match import Events, Match, Seat
 from lastcard.core.shuffle import Shuffle, commitment_of, key_of
-from lastcard.core.views import seats_of, seats_or_chance
+from lastcard.core.views import legal_of, seats_of, seats_or_chance
 from lastcard.errors import IllegalAction
 
 from .entries import (
@@ -244,6 +244,17 @@ class Table:
         except IllegalAction as error:
             raise Refused(Code.ILLEGAL, str(error)) from None
         return Moved(seat, action, id)
+
+    def may_be_advised(self, seat: int) -> Match:
+        """The match, if a seat may be told what search would do in its place."""
+        if self.match is None or self.status != "playing":
+            raise Refused(Code.NOT_NOW, "Hints are for a match that is being played.")
+        others = [chair for other, chair in enumerate(self.chairs) if other != seat]
+        if any(chair.kind == "person" and not chair.left for chair in others):
+            raise Refused(Code.NOT_NOW, "Hints are for whoever plays against bots only.")
+        if not legal_of(self.game, self.match.hidden(seat)[0], seat):
+            raise Refused(Code.NOT_NOW, "You have nothing to choose now.")
+        return self.match
 
     def moved_already(self, seat: int, id: str) -> int | None:
         """The version that a move led to, if it has been carried out."""

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from lastcard.bots import Bot, bot
+from lastcard.bots.search import CAREFUL, Budget, Judgement, SearchBot, loading
 from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.views import legal_of
 from lastcard.rules.kernel import NOBODY
 
+from .refusals import Code, Refused
+
 HURRIED = "normal"  # plays when too many others think, and for people who are gone
 QUEUE = 4  # so many decisions may wait for each core
+HINT = Budget(ms=300)
+LOOK = 0.05  # seconds, while search is being compiled
+
+
+def adviser(game: Game) -> SearchBot:
+    return SearchBot(game, secrets.randbits(64), HINT, doubt=CAREFUL)
 
 
 class Thinkers:
@@ -26,6 +37,7 @@ class Thinkers:
         self._most = QUEUE * cores
         self._busy = 0
         self._idle: defaultdict[tuple[str, str], list[Bot]] = defaultdict(list)
+        self._advisers: defaultdict[str, list[SearchBot]] = defaultdict(list)
 
     async def decide(self, match: Match, seat: int, level: str) -> int | None:
         """An action, or None to let it be. The bot gets the hidden record of its seat."""
@@ -48,6 +60,33 @@ class Thinkers:
             self._busy -= player.thinks
             self._return(match.game, level, player)
         return None if action == NOBODY else action
+
+    async def advise(self, match: Match, seat: int) -> list[Judgement]:
+        """What search thinks of all that a seat may do, from the hidden record of the seat."""
+        game, hidden = match.game, match.hidden(seat)
+        # It may take a minute until search is compiled: no thread that bots need waits for it.
+        while loading(game).thread.is_alive():
+            await asyncio.sleep(LOOK)
+        if self._busy >= self._most:
+            raise Refused(Code.UNAVAILABLE, "Too many think at once. Try it again.")
+        self._busy += 1
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._pool, self._judge, game, hidden, seat)
+        finally:
+            self._busy -= 1
+
+    def _judge(self, game: Game, hidden: Any, seat: int) -> list[Judgement]:
+        """In a thread, which has the bot to itself also if nobody waits for its answer any more."""
+        idle = self._advisers[game.id]
+        try:
+            player = idle.pop()
+        except IndexError:  # all are lent to other threads
+            player = adviser(game)
+        try:
+            return player.judge(hidden, seat, legal_of(game, hidden[0], seat))
+        finally:
+            idle.append(player)
 
     def _lend(self, game: Game, level: str) -> Bot:
         idle = self._idle[game.id, level]

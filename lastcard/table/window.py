@@ -1,15 +1,30 @@
 """The one way out for cards: what a seat, or somebody who watches, is shown of a match.
 
-Everything here is made from the seat's hidden record, and from events as the seat may be told them.
-Nothing else puts anything of a match into a message.
+Everything here is made from the seat's hidden record (a hint by search, which is given no more),
+and from events as the seat may be told them. Nothing else puts anything of a match into a message.
 """
 
 from __future__ import annotations
 
-from lastcard.core.views import Made, Watch
+from collections.abc import Sequence
 
-from .messages import MatchChanged, MatchShown, Step, Update, encode
+from lastcard.bots.search import Judgement
+from lastcard.core.game import Game
+from lastcard.core.views import Made, Watch
+from lastcard.rules.kernel import NOBODY
+
+from .messages import Advice, MatchChanged, MatchShown, Step, Update, encode
 from .table import Happened, Table
+
+MOST_ADVICE = 5  # actions in a hint
+
+
+def advice_of(game: Game, judged: Sequence[Judgement]) -> list[Advice]:
+    """What a hint says, the best first."""
+    return [
+        Advice(None if one.action == NOBODY else game.actions[one.action], round(one.chance, 3))
+        for one in judged[:MOST_ADVICE]
+    ]
 
 
 class Window:

@@ -153,10 +153,10 @@ _OF_PLAYERS = (Hands, Stacks, Slots, OnePerSeat, Numbers, Seats, Seat, Outside)
 
 
 def middle_of(game: Game, view: dict[str, Any]) -> Text:
-    """Everything that belongs to no player, in a line."""
+    """Everything that belongs to no player and does not follow from the rest, in a line."""
     middle = Text(f"Round {view['round']}", style="bold")
     for key, form in game.keys.items():
-        if not isinstance(form, _OF_PLAYERS):
+        if not isinstance(form, _OF_PLAYERS) and not form.derived:
             middle.append(f"    {game.say(key)} ", style="not bold")
             value = view[key]
             zone = value if isinstance(value, dict) else {"size": 1, "cards": [str(value)]}

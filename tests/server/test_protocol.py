@@ -147,6 +147,10 @@ def test_every_key_of_a_table_is_on_the_page() -> None:
 
 
 def test_every_request_is_on_the_page() -> None:
-    listed = set(re.findall(r"/[\w/.]*", " ".join(row[0] for row in rows("| request"))))
-    for _, path, _ in ROUTES:
-        assert path.replace("{table}", "TABLE").replace("{number}", "N") in listed
+    listed = set(
+        re.findall(r"(GET|POST) (/[\w/.]*)", " ".join(row[0] for row in rows("| request")))
+    )
+    short = {"{number}": "N", "{path:path}": "PATH"}
+    for how, path, _ in ROUTES:
+        named = re.sub(r"\{.*?\}", lambda found: short.get(found[0], found[0][1:-1].upper()), path)
+        assert (how, named) in listed

@@ -83,7 +83,9 @@ class Room:
         return friend
 
     async def say(self, friend: Friend, **message: Any) -> messages.Ok:
-        return await self.house.act(self.live, friend, decode(json.dumps(message)))
+        answer = await self.house.act(self.live, friend, decode(json.dumps(message)))
+        assert isinstance(answer, messages.Ok)
+        return answer
 
     async def move(self, friend: Friend, action: str = "", id: str | None = None) -> messages.Ok:
         action = action or friend.view["legal"][0]

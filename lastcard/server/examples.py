@@ -1,0 +1,88 @@
+"""Examples in the rules that readers play themselves. Nothing is kept: all moves come each time."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from lastcard.core import scenarios
+from lastcard.core.match import Events, Match
+from lastcard.core.registry import games
+from lastcard.core.views import CHANCE_NAME
+from lastcard.errors import IllegalAction
+from lastcard.table.messages import Text
+from lastcard.table.refusals import Code, Refused
+
+from .files import WEB
+
+MOST_MOVES = 40
+NAME = re.compile(r"[a-z0-9_-]+")  # so no path leads out
+
+
+class Moves(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the reader has done since the start."""
+
+    moves: Annotated[list[Text], Meta(max_length=MOST_MOVES)]
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """How it begins, as the reader's seat sees it."""
+
+    seat: int
+    view: dict[str, Any]
+
+
+class Step(msgspec.Struct, frozen=True):
+    events: list[dict[str, Any]]
+    view: dict[str, Any]
+
+
+class Played(msgspec.Struct, frozen=True):
+    seat: int
+    steps: list[Step]
+    over: bool  # nothing is left for the reader to do
+
+
+def find(game: str, name: str) -> Path:
+    """The scenario of an example."""
+    path = WEB / "games" / game / "examples" / f"{name}.yaml"
+    if game not in games() or not NAME.fullmatch(name) or not path.is_file():
+        raise Refused(Code.NOT_FOUND, "There is no such example.")
+    return path
+
+
+def shown(path: Path) -> Shown:
+    match, seat = _start(path)
+    return Shown(seat, match.view(seat))
+
+
+def played(path: Path, moves: list[str]) -> Played:
+    match, seat = _start(path)
+    steps = []
+    for move in moves:
+        try:
+            events = match.play(seat, move)
+        except IllegalAction as error:
+            raise Refused(Code.ILLEGAL, str(error)) from None
+        events += _rolled(match)
+        steps.append(Step(match.tell(events, seat), match.view(seat)))
+    return Played(seat, steps, not match.legal(seat))
+
+
+def _start(path: Path) -> tuple[Match, int]:
+    """The match, and whose place the reader takes: the first who is waited for."""
+    match = scenarios.start(path)
+    _rolled(match)
+    return match, int(match.waiting[0])
+
+
+def _rolled(match: Match) -> Events:
+    """Dice are not for the reader to decide."""
+    events: Events = []
+    while match.waiting == [CHANCE_NAME]:
+        events += match.roll()
+    return events

@@ -1,0 +1,155 @@
+// Tiles: two squares of painted paper on a cream one, each with a picture and its colour's sign.
+
+import { s } from '../../lib/dom.js';
+import { ON_PAINT, PAINT, sign } from '../../lib/signs.js';
+import { figure, onRing, RING } from './emblem.js';
+
+/** @typedef {import('../../lib/signs.js').Colour} Colour */
+
+const CREAM = '#FFF8E8', EDGE = '#8A7350', NIGHT = '#34405A', SAND = '#EBD9B4';
+
+/** @param {string} colour */
+const paints = (colour) => ({
+  paint: PAINT[/** @type {Colour} */ (colour)],
+  on: ON_PAINT[/** @type {Colour} */ (colour)],
+});
+
+/**
+ * What a special half shows, in a square of 100: cut out of a disc, so that it stands out.
+ * @param {string} picture
+ * @param {string} main
+ * @param {string} cut
+ */
+function special(picture, main, cut) {
+  const line = { fill: 'none', stroke: cut, 'stroke-width': 8, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
+  const inside = {
+    v: () => s('path', { ...line, d: 'M34 42 H66 M57 32 L67 42 L57 52 M68 63 H36 M45 53 L35 63 L45 73' }),
+    x: () => s('g', line, s('circle', { cx: 51, cy: 53, r: 18 }), s('path', { d: 'M39 65 L63 41' })),
+    '*': () => s('polygon', { points: BURST, fill: cut }),
+  }[picture];
+  const shown = inside ? inside() : s('text', {
+    x: 50, y: 68, 'text-anchor': 'middle', 'font-family': 'system-ui, sans-serif', 'font-size': 42,
+    'font-weight': 800, fill: cut, 'letter-spacing': -2,
+  }, picture);
+  return s('g', {}, s('circle', { cx: 51, cy: 53, r: 35, fill: main }), shown);
+}
+
+const BURST = Array.from({ length: 16 }, (_, n) => {
+  const angle = (Math.PI * n) / 8, r = n % 2 ? 13 : 27;
+  return `${(51 + Math.sin(angle) * r).toFixed(1)},${(53 - Math.cos(angle) * r).toFixed(1)}`;
+}).join(' ');
+
+/**
+ * A half of a tile in a square of 100: its colour as paper, its picture, and the colour's sign.
+ * `r*` is any red super tile, `r` alone anything that is red.
+ * @param {string} name
+ */
+export function halfShapes(name) {
+  const colour = name[0] ?? '', picture = name.slice(1), { paint, on } = paints(colour);
+  const paper = s('rect', { x: 4, y: 4, width: 92, height: 92, rx: 11, fill: paint });
+  if (!picture) return s('g', {}, paper, sign(colour, 50, 50, 54, on));
+  const shown = RING.includes(picture) ? figure(picture, on, paint) : special(picture, on, paint);
+  return s('g', {}, paper, shown, sign(colour, 19, 19, 21, on));
+}
+
+/**
+ * A half as a drawing of its own.
+ * @param {string} name
+ * @returns {SVGElement}
+ */
+export function half(name) {
+  return s('svg', { viewBox: '0 0 100 100', class: 'half' }, halfShapes(name));
+}
+
+/** A half of a tile that lies face down. @returns {SVGElement} */
+export function halfBack() {
+  return s('svg', { viewBox: '0 0 100 100', class: 'half' },
+    s('rect', { x: 4, y: 4, width: 92, height: 92, rx: 11, fill: NIGHT }), pattern(50, 50));
+}
+
+/**
+ * The back's pattern: five in a ring.
+ * @param {number} x
+ * @param {number} y
+ */
+function pattern(x, y) {
+  const points = RING.map((_, n) => onRing(n, x, y, 28));
+  const star = RING.map((_, n) => onRing(n * 2, x, y, 28).map((one) => one.toFixed(1)).join(','));
+  return s('g', {},
+    s('polygon', { points: star.join(' '), fill: 'none', stroke: SAND, 'stroke-width': 3.5, opacity: 0.55 }),
+    points.map(([cx, cy]) => s('circle', { cx: cx?.toFixed(1), cy: cy?.toFixed(1), r: 8.5, fill: SAND })));
+}
+
+/**
+ * @param {string} fill
+ * @param {number} width
+ * @param {number} height
+ */
+const sheet = (fill, width, height) => s('rect', {
+  x: 1, y: 1, width: width - 2, height: height - 2, rx: 14, fill, stroke: EDGE, 'stroke-width': 2,
+});
+
+/**
+ * Two halves as a tile; lying, the first is on the left.
+ * @param {string} first
+ * @param {string} second
+ * @param {boolean} lies
+ */
+export function tileShapes(first, second, lies) {
+  return s('g', {},
+    sheet(CREAM, lies ? 200 : 100, lies ? 100 : 200),
+    s('g', { transform: lies ? 'translate(3 2) scale(.96)' : 'translate(2 3) scale(.96)' }, halfShapes(first)),
+    s('g', { transform: lies ? 'translate(101 2) scale(.96)' : 'translate(2 101) scale(.96)' }, halfShapes(second)));
+}
+
+/** @param {boolean} lies */
+export function backShapes(lies) {
+  return s('g', {}, sheet(NIGHT, lies ? 200 : 100, lies ? 100 : 200),
+    pattern(50, 50), lies ? pattern(150, 50) : pattern(50, 150));
+}
+
+/**
+ * @param {string} name
+ * @returns {SVGElement}
+ */
+export function card(name) {
+  const [first = '', second = first] = name.split('-');
+  return s('svg', { viewBox: '0 0 100 200' }, first === '?' ? backShapes(false) : tileShapes(first, second, false));
+}
+
+/** @returns {SVGElement} */
+export const back = () => s('svg', { viewBox: '0 0 100 200' }, backShapes(false));
+
+/**
+ * Who beats whom: the five in a ring, with an arrow from each to the next two.
+ * @param {number} size of a figure; the whole is 300 wide
+ * @param {boolean} stars whether the arrows across are drawn, too
+ */
+export function ringShapes(size, stars) {
+  const arrows = RING.flatMap((_, n) => [arrow(n, n + 1, size), ...(stars ? [arrow(n, n + 2, size)] : [])]);
+  const papers = RING.map((picture, n) => {
+    const [x = 0, y = 0] = onRing(n, 150, 155, 110);
+    return s('g', { transform: `translate(${(x - size / 2).toFixed(1)} ${(y - size / 2).toFixed(1)}) scale(${size / 100})` },
+      s('rect', { width: 100, height: 100, rx: 22, class: 'ring-paper' }),
+      s('g', { class: 'ring-figure' }, figure(picture, 'currentColor', 'var(--ring-cut)')));
+  });
+  return s('g', {}, arrows, papers);
+}
+
+/**
+ * @param {number} from
+ * @param {number} to
+ * @param {number} size
+ */
+function arrow(from, to, size) {
+  const [x1 = 0, y1 = 0] = onRing(from, 150, 155, 110), [x2 = 0, y2 = 0] = onRing(to, 150, 155, 110);
+  const length = Math.hypot(x2 - x1, y2 - y1), ux = (x2 - x1) / length, uy = (y2 - y1) / length;
+  const gap = size * 0.6, tip = [x2 - ux * gap, y2 - uy * gap], head = size * 0.2;
+  /** @param {number} back @param {number} side */
+  const at = (back, side) =>
+    `${((tip[0] ?? 0) - ux * back - uy * side).toFixed(1)} ${((tip[1] ?? 0) - uy * back + ux * side).toFixed(1)}`;
+  return s('path', {
+    class: to - from === 1 ? 'ring-arrow' : 'ring-arrow across',
+    d: `M${(x1 + ux * gap).toFixed(1)} ${(y1 + uy * gap).toFixed(1)} L${at(0, 0)} M${at(head, head * 0.8)} L${at(0, 0)} L${at(head, -head * 0.8)}`,
+  });
+}

@@ -1,0 +1,416 @@
+// Eight and a Half as it is seen: the pot as a heap beside a moon that shows its value.
+
+import { h, s } from '../../lib/dom.js';
+import { list, t } from '../../lib/words.js';
+import { back, cap, card, kind, mini, scorched } from './art.js';
+import { AMBER, figure } from './emblem.js';
+
+/** @typedef {import('../../types').View} View */
+/** @typedef {import('../../types').Seating} Seating */
+/** @typedef {import('../../types').Happening} Happening */
+/** @typedef {import('../../types').Offer} Offer */
+
+const NIGHT_INK = '#1A2244';
+
+// --- In words ---
+
+/** Figures with a half stand left to right, also within Hebrew. @param {string | number} text */
+const ltr = (text) => `\u2066${text}\u2069`;
+
+/** The pot's value as one writes it: 3.5 is 3½. @param {View} view */
+const valueOf = (view) => String(view.value).replace(/^0?(\d*)\.5$/, '$1½');
+
+/** A card within a sentence: "an 8", "a ghost". @param {string} name */
+const a = (name) => (name === '?' ? t('eight_half.a.card') : t(`eight_half.a.${name}`));
+
+/** A card as short as can be. @param {string} name */
+const short = (name) => (name === '?' ? t('eight_half.a.card') : t(`eight_half.card.${name}`));
+
+/** @param {string} name */
+function cardName(name) {
+  if (name === '?') return t('eight_half.name.unknown');
+  const key = { y: 'yellow', r: 'red', j: 'joker' }[kind(name)];
+  return t(`eight_half.name.${key}`, { card: short(name) });
+}
+
+/** @param {number} n */
+function cards(n) {
+  if (n === 1) return t('eight_half.cards.one');
+  return n === 2 ? t('eight_half.cards.two') : t('eight_half.cards.many', { n });
+}
+
+/** What fits on the pot, as the server says. @param {View} view */
+function fitting(view) {
+  const fits = /** @type {string[]} */ (view.fits.split(' '));
+  const numbers = fits.filter((one) => /^[1-9]$/.test(one));
+  const jokers = ['0', 'h', 'g'].filter((one) => fits.includes(one));
+  if (numbers.length === 9 && jokers.length === 3) return t('eight_half.fits.all');
+  const parts = [];
+  const [low] = numbers, high = numbers.at(-1);
+  if (numbers.length === 1) parts.push(a(low));
+  else if (numbers.length === 9) parts.push(t('eight_half.fits.number'));
+  else if (high === '9') parts.push(t('eight_half.fits.up', { card: a(low) }));
+  else if (high) parts.push(t('eight_half.fits.down', { card: a(high) }));
+  if (fits.includes('8h')) parts.push(ltr('8½'));
+  if (jokers.length === 3) parts.push(t('eight_half.fits.joker'));
+  else parts.push(...jokers.map(a));
+  return list(parts, 'or');
+}
+
+// --- The middle ---
+
+/** Where the cards of the heap lie, in hundredths of its box, and how they are turned. */
+const RING = [[24, 13, -7], [47, 23, 8], [3, 5, -12], [50, 3, 13], [6, 28, 3]];
+const SHOWN = 8;
+
+/** @param {View} view */
+function heap(view) {
+  const pot = /** @type {string[]} */ (view.pot.cards);
+  if (!pot.length)
+    return h('div', { class: 'heap', 'aria-hidden': 'true' },
+      h('div', { class: 'heap-card none', 'data-place': 'pot' }));
+  const from = Math.max(0, pot.length - SHOWN);
+  return h('div', { class: 'heap', 'aria-hidden': 'true' },
+    pot.slice(from).map((name, n) => {
+      const place = from + n, [x, y, turn] = RING[place % RING.length];
+      const top = place === pot.length - 1;
+      return h('div', {
+        class: 'heap-card', 'data-key': `pot${place}`, 'data-place': top ? 'pot' : null,
+        style: { left: `${x}%`, top: `${y}%`, transform: `rotate(${turn + (place % 3)}deg)` },
+      }, card(name, true));
+    }),
+    h('span', { class: 'heap-count', dir: 'auto' }, cards(pot.length)));
+}
+
+/** Full for a whole number, half for a half one. @param {View} view */
+function moon(view) {
+  const text = valueOf(view), signed = sign(view) !== null;
+  const empty = text === '-', half = text.endsWith('½');
+  const height = [122, 96, 72][text.length - 1] * (signed ? 0.9 : 1);
+  return s('svg', { class: 'moon', viewBox: '0 0 200 200', 'aria-hidden': 'true' },
+    empty
+      ? s('circle', { cx: 100, cy: 100, r: 94, class: 'new-moon' })
+      : s('circle', { cx: 100, cy: 100, r: 96, fill: half ? '#C98F2E' : AMBER }),
+    half && s('path', { d: 'M100 4A96 96 0 0 0 100 196Z', fill: AMBER }),
+    !empty && !half && s('g', { fill: '#E3A22F' },
+      s('circle', { cx: 40, cy: 70, r: 9 }), s('circle', { cx: 162, cy: 62, r: 13 }),
+      s('circle', { cx: 150, cy: 138, r: 8 }), s('circle', { cx: 52, cy: 140, r: 14 })),
+    !empty && figure(text, 100, signed ? 86 : 100, height, NIGHT_INK));
+}
+
+/** What the pot asks for, on a sign. @param {View} view */
+function sign(view) {
+  if (view.over) return null;
+  if (view.down) return signpost('down', arrow(), t('eight_half.sign.down'));
+  if (view.policeman !== '-')
+    return signpost('police', badge(), t('eight_half.sign.police'), picture(view.policeman));
+  if (view.first) return signpost('first', null, t('eight_half.sign.first'));
+  return view.value === '-' ? signpost('new', null, t('eight_half.sign.new')) : null;
+}
+
+/**
+ * @param {string} what
+ * @param {SVGElement | null} before
+ * @param {string} words
+ * @param {SVGElement | null} [after]
+ */
+const signpost = (what, before, words, after = null) =>
+  h('p', { class: `sign ${what}`, dir: 'auto' }, before, h('span', {}, words), after);
+
+const arrow = () =>
+  s('svg', { class: 'arrow', viewBox: '0 0 40 40', 'aria-hidden': 'true' },
+    s('path', { d: 'M20 5V33M8 22L20 34 32 22', fill: 'none', stroke: 'currentColor',
+      'stroke-width': 7, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }));
+
+const badge = () => s('svg', { class: 'cap', viewBox: '0 0 40 40', 'aria-hidden': 'true' }, cap(0, 0));
+
+/** @param {...string} names */
+const picture = (...names) =>
+  s('svg', { class: 'mini', viewBox: `0 0 ${16 * names.length + 24} 56`, 'aria-hidden': 'true' },
+    names.map((name, n) => mini(name, 16 * n, 0)));
+
+/** @param {View} view */
+function inWords(view) {
+  const pot = /** @type {string[]} */ (view.pot.cards);
+  if (!pot.length) return t('eight_half.see.empty');
+  const top = pot.slice(-SHOWN).reverse().map(short);
+  return t('eight_half.see.pot', { value: ltr(valueOf(view)), cards: cards(pot.length), list: list(top) });
+}
+
+/** The exchange before a round. @param {View} view @param {Seating} at */
+function exchange(view, at) {
+  const [winner, loser] = /** @type {number[]} */ (view.swap);
+  /** @param {number} seat @param {string} role */
+  const side = (seat, role) =>
+    h('div', { class: 'bargain' },
+      h('strong', { dir: 'auto' }, at.names[seat]),
+      h('span', {}, role),
+      h('div', { class: 'three', role: 'img', 'aria-label': list(view.open[seat].cards.map(short)) },
+        view.open[seat].cards.map((/** @type {string} */ name) => picture(name))));
+  return h('div', { class: 'pot-scene swap', 'data-place': 'pot' }, sky(),
+    side(winner, t('eight_half.swap.winner')),
+    s('svg', { class: 'arrows', viewBox: '0 0 60 40', 'aria-hidden': 'true' },
+      s('path', { d: 'M6 12H50L41 4M54 28H10L19 36', fill: 'none', stroke: 'currentColor',
+        'stroke-width': 6, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' })),
+    side(loser, t('eight_half.swap.loser')));
+}
+
+const STARS = [[12, 20], [44, 6], [88, 14], [130, 8], [176, 22], [196, 60], [6, 70], [104, 92],
+  [186, 98], [72, 30], [150, 44], [30, 98]];
+
+const sky = () =>
+  s('svg', { class: 'sky', viewBox: '0 0 200 110', preserveAspectRatio: 'xMidYMid slice',
+    'aria-hidden': 'true' },
+    STARS.map(([cx, cy], n) => s('circle', { cx, cy, r: n % 3 ? 0.7 : 1.1 })));
+
+/** @param {View} view @param {Seating} at */
+function middle(view, at) {
+  if (view.swap !== '-') return exchange(view, at);
+  return h('div', { class: 'pot-scene' },
+    sky(),
+    h('p', { class: 'unseen' }, inWords(view)),
+    heap(view),
+    h('div', { class: 'night' }, moon(view), sign(view)));
+}
+
+// --- What lies before a seat ---
+
+/** Whether somebody may be caught now: the badge goes to the one who played last.
+ * @param {View} view @param {number} seat */
+const suspect = (view, seat) => view.policeman !== '-' && view.last === seat && !view.over;
+
+/** On the avatar of whoever may be caught. @param {View} view @param {number} seat @param {Seating} at */
+function caution(view, seat, at) {
+  const words = seat === at.seat
+    ? t('eight_half.see.suspect.you', { card: a(view.policeman) })
+    : t('eight_half.see.suspect', { card: a(view.policeman) });
+  return h('span', { class: 'suspect', role: 'img', 'aria-label': words, title: words }, badge());
+}
+
+/** @param {View} view @param {number} seat */
+function lying(view, seat) {
+  const open = /** @type {string[]} */ (view.open[seat].cards).filter((name) => name !== '-');
+  return t('eight_half.see.table', {
+    open: open.length ? list(open.map(short)) : t('eight_half.see.none'),
+    blind: view.blind[seat].size, bank: view.banks[seat].size, burned: view.burned[seat].size,
+  });
+}
+
+/** @param {number} n @param {number} x @param {number} y */
+const amount = (n, x, y) =>
+  s('g', {},
+    s('rect', { x: x - 15, y: y - 12, width: 30, height: 24, rx: 12, fill: '#FFF8E7', stroke: '#3A3226' }),
+    figure(String(n), x, y, 17, NIGHT_INK, 20));
+
+/** @param {View} view @param {number} seat */
+const laid = (view, seat) =>
+  s('svg', { class: 'laid', viewBox: '0 0 226 64', role: 'img', 'aria-label': lying(view, seat) },
+    [0, 1, 2].map((slot) => {
+      const open = view.open[seat].cards[slot] ?? '-', blind = view.blind[seat].cards[slot] ?? '-';
+      return s('g', {},
+        (blind !== '-' || open === '-') && mini(blind, slot * 45, open === '-' ? 7 : 0),
+        open !== '-' && mini(open, slot * 45, 8));
+    }),
+    s('g', { 'data-place': `bank:${seat}` },
+      mini(view.banks[seat].size ? '?' : '-', 142, 7)),
+    amount(view.banks[seat].size, 162, 50),
+    s('g', { 'data-place': `burned:${seat}` },
+      view.burned[seat].size ? scorched(186, 7) : mini('-', 186, 7)),
+    amount(view.burned[seat].size, 206, 50));
+
+/** @param {View} view @param {number} seat @param {Seating} at */
+const plate = (view, seat, at) => [
+  ...(seat === at.bottom ? [] : [laid(view, seat)]),
+  ...(suspect(view, seat) ? [caution(view, seat, at)] : []),
+];
+
+/** The place of an open card. Equal ones are one place, as it does not matter which of them is
+ * played; but for an exchange each has its own. @param {View} view @param {number} seat @param {number} slot */
+function openPlace(view, seat, slot) {
+  const open = /** @type {string[]} */ (view.open[seat].cards);
+  const first = open.indexOf(open[slot]) === slot;
+  return `open:${open[slot]}${first || view.swap === '-' ? '' : `:${slot}`}`;
+}
+
+/** The part after the first colon is what lies there. @param {number | string} slot */
+const blindPlace = (slot) => `blind:?:${slot}`;
+
+/** @param {View} view @param {number} seat @param {number} slot */
+function ownSlot(view, seat, slot) {
+  const open = view.open[seat].cards[slot] ?? '-', blind = view.blind[seat].cards[slot] ?? '-';
+  if (open === '-' && blind === '-') return h('div', { class: 'own-slot none' });
+  const under = { 'data-place': blindPlace(slot), class: 'own-card blind' };
+  const label = t('eight_half.see.blind', { n: slot + 1 });
+  return h('div', { class: `own-slot${open === '-' ? '' : ' both'}` },
+    blind !== '-' && (open === '-'
+      ? h('button', { type: 'button', ...under, 'aria-label': label }, card(blind))
+      : h('span', { ...under, 'aria-hidden': 'true' }, card(blind))),
+    open !== '-' && h('button', { type: 'button', class: 'own-card open',
+      'data-place': openPlace(view, seat, slot),
+      'aria-label': t('eight_half.see.open', { card: cardName(open) }) }, card(open)));
+}
+
+/**
+ * @param {string} place
+ * @param {number} size
+ * @param {string} words
+ * @param {(x: number, y: number) => SVGElement} draw
+ */
+const ownHeap = (place, size, words, draw) =>
+  h('div', { class: 'own-heap', 'data-place': place, role: 'img', 'aria-label': words, title: words },
+    s('svg', { viewBox: '0 0 40 62', 'aria-hidden': 'true' },
+      size ? draw(0, 0) : mini('-', 0, 0), amount(size, 20, 49)));
+
+/** @param {View} view @param {Seating} at */
+function own(view, at) {
+  const seat = at.bottom, bank = view.banks[seat].size, burned = view.burned[seat].size;
+  return [
+    h('div', { class: 'own-table' },
+      ownHeap(`bank:${seat}`, bank, t('eight_half.see.bank', { cards: cards(bank) }),
+        (x, y) => mini('?', x, y)),
+      h('div', { class: 'own-slots' }, [0, 1, 2].map((slot) => ownSlot(view, seat, slot))),
+      ownHeap(`burned:${seat}`, burned, t('eight_half.see.burned', { cards: cards(burned) }),
+        scorched)),
+  ];
+}
+
+// --- What may be done ---
+
+/** @param {View} view @param {Seating} at @returns {Offer[]} */
+function offers(view, at) {
+  const legal = /** @type {string[]} */ (view.legal);
+  return legal.map((action) => offer(view, /** @type {number} */ (at.seat), action, legal));
+}
+
+/** @param {View} view @param {number} seat @param {string} action @param {string[]} legal @returns {Offer} */
+function offer(view, seat, action, legal) {
+  const [verb, what, other] = action.split(' ');
+  if (verb === 'eat') return { action, on: '', label: t('eight_half.do.eat') };
+  if (verb === 'keep') return { action, on: '', label: t('eight_half.do.keep'), weight: 'quiet' };
+  if (verb === 'flip')
+    return { action, on: blindPlace(what), label: t('eight_half.do.flip', { n: Number(what) + 1 }) };
+  if (verb === 'swap') {
+    const theirs = view.open[view.swap[1]].cards[Number(other)];
+    return { action, on: openPlace(view, seat, Number(what)),
+      label: t('eight_half.do.swap', { card: short(theirs) }), picture: () => picture(theirs) };
+  }
+  if (what === '8h')
+    return { action, on: 'hand:8', label: t('eight_half.do.both'), picture: () => picture('8', 'h') };
+  const [name, times] = what.split('x'), n = Number(times ?? 1);
+  const on = `${view.places[seat] === 'hand' ? 'hand' : 'open'}:${name}`;
+  const several = n > 1 || legal.includes(`play ${name}x2`);
+  const label = several ? t('eight_half.do.several', { card: short(name), n })
+    : t('eight_half.do.play', { card: short(name) });
+  return { action, on, label, picture: () => picture(...Array(n).fill(name)) };
+}
+
+/** The cards that may be played now. @param {View} view */
+const playable = (view) =>
+  new Set(/** @type {string[]} */ (view.legal).flatMap((action) =>
+    action.startsWith('play ') ? [action.slice(5).split('x')[0]] : []));
+
+/** @param {View} view @param {Seating} at */
+function expects(view, at) {
+  if (at.seat === null || !view.legal.length) return '';
+  if (view.swap !== '-') return t('eight_half.expects.swap', { name: at.names[view.swap[1]] });
+  if (view.legal.includes('eat')) {
+    const values = { value: ltr(valueOf(view)) };
+    return view.table.includes(at.seat) ? t('eight_half.expects.take', values)
+      : t('eight_half.expects.eat', values);
+  }
+  const place = view.places[at.seat];
+  if (place === 'blind') return t('eight_half.expects.blind');
+  const can = playable(view);
+  if (view.first && can.size === 1) return t('eight_half.expects.first', { card: a([...can][0]) });
+  if (view.value === '-')
+    return place === 'open' ? t('eight_half.expects.new.open') : t('eight_half.expects.new');
+  return [ask(view, place), can.has(view.policeman) && t('eight_half.expects.catch', {
+    card: a(view.policeman), name: at.names[view.last] })].filter(Boolean).join(' ');
+}
+
+/** @param {View} view @param {string} place */
+function ask(view, place) {
+  const fits = fitting(view);
+  if (view.down) return t('eight_half.expects.down', { fits });
+  return place === 'open' ? t('eight_half.expects.open', { fits }) : t('eight_half.expects.play', { fits });
+}
+
+/** @param {View} view @param {string} name @param {Seating} at */
+function whyNot(view, name, at) {
+  if (view.over || at.seat === null) return t('eight_half.why.over');
+  if (!view.legal.length) return t('eight_half.why.wait', { name: at.names[view.turn] });
+  if (view.swap !== '-') return t('eight_half.why.swap');
+  if (name === '?') return t('eight_half.why.blind');
+  const can = playable(view);
+  if (view.places[at.seat] === 'hand' && (can.has(name) || !view.hands[at.seat].cards.includes(name)))
+    return t('eight_half.why.table');
+  if (view.first && can.size === 1) return t('eight_half.why.first', { card: a([...can][0]) });
+  const values = { value: ltr(valueOf(view)), fits: fitting(view) };
+  return view.down ? t('eight_half.why.down', values) : t('eight_half.why.not', values);
+}
+
+// --- What happened ---
+
+/** @param {Happening} event @param {Seating} at @returns {string | null} */
+function say(event, at) {
+  const { kind: what, seat } = event;
+  const values = {
+    ...event, name: at.names[seat] ?? '', card: a(event.card ?? '?'), value: ltr(event.value ?? ''),
+    mine: a(event.mine ?? '?'), theirs: a(event.theirs ?? '?'),
+  };
+  if (what === 'lowest') return t('eight_half.say.lowest', { cards: cards(event.cards) });
+  if (['dealt', 'ended'].includes(what)) return t(`eight_half.say.${what}`, values);
+  if (!TOLD.includes(what)) return null;
+  return seat === at.seat ? t(`eight_half.say.${what}.you`, values) : t(`eight_half.say.${what}`, values);
+}
+
+const TOLD = ['opens', 'swapped', 'lost', 'kept', 'played', 'paired', 'flipped', 'missed', 'caught',
+  'burned', 'took', 'drew', 'out', 'scored', 'trailed', 'won'];
+
+/** @param {Happening} event @param {View} view @param {Seating} at @returns {import('../../types').Flight[]} */
+function flights(event, view, at) {
+  const { kind: what, seat, card: name } = event;
+  const mine = seat === at.bottom, plateOf = `seat:${seat}`;
+  const known = mine && name && name !== '?';
+  switch (what) {
+    // Where it lay, in the hand or on the table, the view after the move cannot tell.
+    case 'played':
+      return mine ? [{ from: `hand:${name}`, to: 'pot' }, { from: `open:${name}`, to: 'pot' }]
+        .slice(...(view.table.includes(seat) ? [0, 2] : [0, 1])) : [{ from: plateOf, to: 'pot' }];
+    case 'paired':
+      return mine ? [{ from: 'hand:8', to: 'pot' }, { from: 'hand:h', to: 'pot' }]
+        : [{ from: plateOf, to: 'pot' }];
+    case 'flipped': return [{ from: plateOf, to: 'pot' }];
+    case 'burned': return [{ from: 'pot', to: `burned:${seat}` }];
+    case 'took': return [{ from: 'pot', to: known ? `hand:${name}` : plateOf }];
+    case 'drew': return [{ from: `bank:${seat}`, to: known ? `hand:${name}` : plateOf }];
+    default: return [];
+  }
+}
+
+/** What comes over the middle for a moment. @param {Happening} event */
+export const toast = (event) => (event.kind === 'caught' ? badge() : null);
+
+/** @type {Record<string, import('../../types').Sound>} */
+const SOUNDS = {
+  played: 'card', paired: 'card', flipped: 'card', swapped: 'card', missed: 'knock', caught: 'knock',
+  burned: 'draw', took: 'draw', drew: 'draw', dealt: 'draw', out: 'rise', won: 'win',
+};
+
+/** @type {import('../../types').Face} */
+export default {
+  id: 'eight_half',
+  size: [100, 140],
+  card: (name) => card(name),
+  back,
+  cardName,
+  middle,
+  plate,
+  own,
+  offers,
+  expects,
+  whyNot,
+  say,
+  flights,
+  sound: (event) => SOUNDS[event.kind] ?? null,
+};

@@ -1,0 +1,280 @@
+// Sixth Sense on the page: how its views are drawn, offered and told.
+
+import { h } from '../../lib/dom.js';
+import { list, t } from '../../lib/words.js';
+import { back, card, envelope, parts, piles } from './art.js';
+import { cardName, middle, peekers } from './middle.js';
+
+/** @typedef {import('../../types').View} View */
+/** @typedef {import('../../types').Seating} Seating */
+/** @typedef {import('../../types').Happening} Happening */
+/** @typedef {import('../../types').Offer} Offer */
+
+/**
+ * The envelope and the tricks of a seat.
+ * @param {View} view
+ * @param {number} seat
+ * @param {Seating} at
+ * @returns {Element[]}
+ */
+function plate(view, seat, at) {
+  const aim = view.aims[seat], tricks = view.tricks[seat];
+  const eyes = peekers(view, seat);
+  const open = aim !== '-' && aim !== '?';
+  const mine = at.seat !== null && eyes.includes(at.seat);
+  const met = open && aim.split('/').includes(String(tricks));
+  return [
+    h('span', { class: 'ss-aim' },
+      envelope(aim, view.predictions[seat], open && eyes.length > 0),
+      h('span', { class: 'unseen' }, aimWords(aim, mine, eyes, at))),
+    h('span', { class: `ss-tricks${met ? ' met' : ''}` },
+      piles(tricks),
+      h('span', { 'aria-hidden': 'true', dir: 'auto' }, open ? t('sixth_sense.plate.of', { tricks, aim }) : tricks),
+      h('span', { class: 'unseen' }, t('sixth_sense.plate.tricks', { n: tricks }))),
+  ];
+}
+
+/**
+ * @param {string} aim
+ * @param {boolean} mine whether I know it by way of an 8
+ * @param {number[]} eyes who has peeked
+ * @param {Seating} at
+ */
+function aimWords(aim, mine, eyes, at) {
+  if (aim === '-') return t('sixth_sense.plate.none');
+  if (aim === '?') return t('sixth_sense.plate.sealed');
+  const words = mine ? t('sixth_sense.plate.peeked', { aim }) : t('sixth_sense.plate.known', { aim });
+  const others = eyes.filter((one) => one !== at.seat).map((one) => at.names[one]);
+  return others.length
+    ? `${words} ${t('sixth_sense.plate.seenBy', { names: list(others) })}`
+    : words;
+}
+
+/**
+ * @param {View} view
+ * @returns {Offer[]}
+ */
+function offers(view) {
+  return view.legal.map((/** @type {string} */ action) => offer(view, action));
+}
+
+/**
+ * @param {View} view
+ * @param {string} action
+ * @returns {Offer}
+ */
+function offer(view, action) {
+  const [verb, what = '', whom] = action.split(' ');
+  if (verb === 'split')
+    return { action, on: '', label: t('sixth_sense.offer.split'), picture: () => counted(2) };
+  if (verb === 'whole')
+    return { action, on: '', label: t('sixth_sense.offer.whole'), picture: () => counted(1) };
+  const { card: name, number } = parts(what);
+  const on = `hand:${name}`;
+  if (verb === 'predict')
+    return { action, on, label: t('sixth_sense.offer.predict', { aim: aimOf(name) }) };
+  if (verb === 'block') {
+    const seat = Number(whom), covered = laidBy(view, seat);
+    const label = t('sixth_sense.offer.block', { card: cardName(covered) });
+    return { action, on, to: `spot:${seat}`, label, picture: () => card(covered) };
+  }
+  const label = number === '6' || number === '9'
+    ? t('sixth_sense.offer.six', { number })
+    : number === '0' ? t('sixth_sense.offer.zero') : t('sixth_sense.offer.play', { card: cardName(what) });
+  return { action, on, label, picture: () => card(what) };
+}
+
+/** One pile, or two. @param {number} count */
+const counted = (count) => {
+  const picture = piles(count);
+  picture.setAttribute('viewBox', count > 1 ? '0 0 22 20' : '-3 0 22 20');
+  return picture;
+};
+
+/** What a card predicts, in figures and words. @param {string} name */
+function aimOf(name) {
+  const number = name.slice(1);
+  return number === '6' ? t('sixth_sense.sixOrNine') : number;
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ * @returns {string} what it has laid in the trick
+ */
+function laidBy(view, seat) {
+  const entry = view.trick.find((/** @type {string} */ one) => Number(one.split(' ')[0]) === seat);
+  return entry.split(' ')[1].split('>')[0];
+}
+
+/**
+ * @param {View} view
+ * @param {Seating} at
+ */
+function expects(view, at) {
+  /** @type {string[]} */
+  const legal = view.legal, asked = view.asked;
+  if (!legal.length) return '';
+  if (legal[0].startsWith('predict'))
+    return view.options.late_trump ? t('sixth_sense.expects.late') : t('sixth_sense.expects.predict');
+  if (legal.includes('split')) {
+    const seat = at.seat ?? view.turn;
+    return t('sixth_sense.expects.choose', { tricks: view.tricks[seat], aim: view.aims[seat] });
+  }
+  if (!view.trick.length) return t('sixth_sense.expects.lead');
+  const words = asked === '-'
+    ? t('sixth_sense.expects.free')
+    : follows(legal, asked)
+      ? t('sixth_sense.expects.follow', { colour: t(`sixth_sense.colour.${asked}`) })
+      : t('sixth_sense.expects.any', { colour: t(`sixth_sense.colour.${asked}`) });
+  const blocks = legal.some((action) => action.startsWith('block'));
+  return blocks ? `${words} ${t('sixth_sense.expects.block')}` : words;
+}
+
+/**
+ * Whether all that is legal is of a colour.
+ * @param {string[]} legal
+ * @param {string} colour
+ */
+const follows = (legal, colour) => legal.every((action) => action.split(' ')[1]?.[0] === colour);
+
+/**
+ * @param {View} view
+ * @param {string} name
+ */
+function whyNot(view, name) {
+  const asked = view.asked;
+  if (view.legal.includes('split')) return t('sixth_sense.why.choose');
+  if (view.legal.length && asked !== '-' && name[0] !== asked)
+    return t('sixth_sense.why.follow', { colour: t(`sixth_sense.colour.${asked}`) });
+  return t('sixth_sense.why.wait');
+}
+
+/**
+ * @param {Happening} event
+ * @param {Seating} at
+ * @returns {string}
+ */
+function say(event, at) {
+  const { kind, seat } = event, mine = seat === at.seat;
+  /** @type {Record<string, string | number>} */
+  const values = { ...event, name: at.names[seat] };
+  for (const key of ['card', 'covered'])
+    if (event[key] !== undefined) values[key] = cardName(event[key]);
+  for (const key of ['points', 'score']) if (event[key] !== undefined) values[key] = signed(event[key], key);
+  if (kind === 'turned') values.colour = t(`sixth_sense.colour.${event.colour}`);
+  if (kind === 'revealed') values.aim = aimOf(event.card);
+  if (kind === 'predicted') {
+    if (event.card === '?') return t('sixth_sense.say.predicted.sealed', values);
+    values.aim = aimOf(event.card);
+  }
+  if (kind === 'peeked') {
+    values.whom = at.names[event.whom];
+    if (event.whom === at.seat) return t('sixth_sense.say.peeked.mine', values);
+    if (event.card === '?') return t('sixth_sense.say.peeked.sealed', values);
+    values.aim = aimOf(event.card);
+  }
+  if (kind === 'turned') return t('sixth_sense.say.turned', values);
+  return mine ? t(`sixth_sense.say.${kind}.you`, values) : t(`sixth_sense.say.${kind}`, values);
+}
+
+/**
+ * Left to right in every language.
+ * @param {number} n
+ * @param {string} key
+ */
+function signed(n, key) {
+  const plus = key === 'points' && n > 0 ? '+' : '';
+  return `\u2066${n < 0 ? '−' : plus}${Math.abs(n)}\u2069`;
+}
+
+/**
+ * @param {Happening} event
+ * @param {View} view
+ * @param {Seating} at
+ * @returns {import('../../types').Flight[]}
+ */
+function flights(event, view, at) {
+  const { kind, seat } = event;
+  const mine = seat === at.seat;
+  const from = mine && event.card ? `hand:${parts(event.card).card}` : `seat:${seat}`;
+  /** @type {number[]} */
+  const seats = Array.from({ length: view.players }, (_, n) => n);
+  /** @param {number} winner */
+  const taken = (winner) => seats.map((one) => ({ from: `spot:${one}`, to: `seat:${winner}` }));
+  switch (kind) {
+    case 'dealt': return seats.map((one) => ({ from: 'stock', to: `seat:${one}` }));
+    case 'predicted': return [{ from, to: `spot:${seat}` }];
+    case 'played': return [{ from, to: `spot:${seat}` }];
+    case 'blocked': return [{ from, to: `spot:${blockedBy(view, seat) ?? seat}` }];
+    case 'took': case 'reversed': return view.trick.length ? [] : taken(seat);
+    case 'doubled': case 'kept': return taken(seat);
+    default: return [];
+  }
+}
+
+/**
+ * Whose card a seat has blocked, if the trick still lies there.
+ * @param {View} view
+ * @param {number} seat
+ * @returns {string | undefined}
+ */
+const blockedBy = (view, seat) =>
+  view.trick.find((/** @type {string} */ one) => one.startsWith(`${seat} `))?.split('>')[1];
+
+/**
+ * @param {Happening} event
+ * @returns {import('../../types').Sound | null}
+ */
+function sound(event) {
+  switch (event.kind) {
+    case 'played': case 'blocked': case 'predicted': case 'turned': return 'card';
+    case 'dealt': return 'draw';
+    case 'void': case 'kept': return 'knock';
+    case 'doubled': case 'peeked': return 'rise';
+    case 'won': return 'win';
+    default: return null;
+  }
+}
+
+/**
+ * What deserves a moment over the middle: a prediction that was peeked at.
+ * @param {Happening} event
+ * @returns {Element | null}
+ */
+export function toast(event) {
+  if (event.kind !== 'peeked' || event.card === '?') return null;
+  const number = parts(event.card).number;
+  return h('div', { class: 'ss-toast', 'aria-hidden': 'true' },
+    envelope(number === '6' ? '6/9' : number, event.card, true));
+}
+
+/**
+ * The last card of a trick as it lay before the trick was taken: the view in between, or null.
+ * @param {View} before
+ * @param {Happening[]} events
+ * @returns {View | null}
+ */
+export function meanwhile(before, events) {
+  const laid = events.find(({ kind }) => kind === 'played' || kind === 'blocked');
+  const end = events.find(({ kind }) => kind === 'took' || kind === 'reversed' || kind === 'void');
+  if (!laid || !end) return null;
+  const { seat, card: name, covered } = laid;
+  const under = before.trick.find((/** @type {string} */ one) => one.split(' ')[1] === covered);
+  const entry = `${seat} ${name}${under ? `>${under.split(' ')[0]}` : ''}`;
+  return {
+    ...before, legal: [], waiting: [], trick: [...before.trick, entry],
+    asked: under && under === before.trick[0] ? '-' : before.asked,
+    winning: end.kind === 'void' ? '-' : end.seat, reversed: end.kind === 'reversed',
+    hands: before.hands.map((/** @type {any} */ hand, /** @type {number} */ one) => (one === seat
+      ? { size: hand.size - 1, cards: hand.cards.filter((/** @type {string} */ x) => x !== parts(name).card) }
+      : hand)),
+  };
+}
+
+/** @type {import('../../types').Face} */
+export default {
+  id: 'sixth_sense',
+  size: [100, 140],
+  card, back, cardName, middle, plate, offers, expects, whyNot, say, flights, sound,
+};

@@ -1,0 +1,455 @@
+// TAKI on the page: the pile and its signs, what may be done, and what happened in words.
+
+import { h, s } from '../../lib/dom.js';
+import { sign } from '../../lib/signs.js';
+import { direction, t } from '../../lib/words.js';
+import { arrow, back, card, colourOf, letters, pair, swatch } from './art.js';
+
+/** @typedef {import('../../types').View} View */
+/** @typedef {import('../../types').Seating} Seating */
+/** @typedef {import('../../types').Happening} Happening */
+/** @typedef {import('../../types').Offer} Offer */
+/** @typedef {import('../../types').Flight} Flight */
+
+// --- Words ---------------------------------------------------------------------------------------
+
+/** @type {Record<string, string>} */
+const KINDS = { s: 'stop', r: 'reverse', '+': 'plus', t: 'taki' };
+
+/** Left to right in every language: "2+", "+3". @param {string | number} text */
+const figure = (text) => `\u2066${String(text).replace('-', '\u2212')}\u2069`;
+
+/**
+ * The name of a card, as it is called (`card`) or as what is laid (`laid`).
+ * @param {string} name
+ * @param {'card' | 'laid'} how
+ */
+function named(name, how) {
+  if (name === '?') return t('taki.card.unknown');
+  const colour = colourOf(name);
+  if (!colour) return t(`taki.${how}.${name}`);
+  const kind = KINDS[name.slice(1)];
+  if (kind) return t(`taki.card.${colour}.${kind}`);
+  return t(`taki.${how}.${colour}.number`, { n: figure(name.slice(1)) });
+}
+
+/** @param {string} name */
+const cardName = (name) => named(name, 'card');
+
+/**
+ * A person's name, whose letters may run the other way than the sentence.
+ * @param {number} seat
+ * @param {Seating} at
+ */
+const who = (seat, at) => `\u2068${at.names[seat] ?? ''}\u2069`;
+
+/** The colour to be followed: the leading card's, or the one named for it. @param {View} view */
+const leading = (view) => (view.colour === '-' ? colourOf(view.top) : view.colour);
+
+/** What fits the leading card, for a sentence. @param {View} view */
+function fitting(view) {
+  const colour = t(`taki.want.${leading(view)}`);
+  const shape = view.top === 'st' ? 't' : colourOf(view.top) && view.top.slice(1);
+  if (!shape) return t('taki.fits.colour', { colour });
+  const kind = KINDS[shape];
+  const any = kind ? t(`taki.any.${kind}`) : t('taki.any.number', { n: figure(shape) });
+  return t('taki.fits', { colour, any });
+}
+
+/** @param {View} view @param {string} verb */
+const may = (view, verb) => view.legal.some((/** @type {string} */ one) => one.split(' ')[0] === verb);
+
+/**
+ * @param {View} view
+ * @param {Seating} at
+ */
+function expects(view, at) {
+  const plays = may(view, 'play');
+  if (may(view, 'accept')) return t('taki.expects.asked', { name: who(view.turn, at) });
+  if (may(view, 'leave')) return expectsInRun(view, plays);
+  if (!plays && !may(view, 'draw')) return may(view, 'call') ? t('taki.expects.call') : '';
+  if (view.debt) {
+    return plays
+      ? t('taki.expects.debt', { n: view.debt })
+      : t('taki.expects.debt.draw', { n: view.debt });
+  }
+  if (!plays && !view.plus) return t('taki.expects.draw');
+  if (!plays)
+    return view.hands[view.turn].size ? t('taki.expects.plus.draw') : t('taki.expects.plus.empty');
+  const fits = fitting(view);
+  return [
+    view.plus ? t('taki.expects.plus', { fits }) : t('taki.expects.play', { fits }),
+    view.open !== '-' && t('taki.expects.open', { colour: t(`taki.want.${view.open}`) }),
+    may(view, 'draw') && t('taki.expects.or_draw'),
+  ].filter(Boolean).join(' ');
+}
+
+/**
+ * @param {View} view
+ * @param {boolean} plays
+ */
+function expectsInRun(view, plays) {
+  const more = t(`taki.more.${view.open}`);
+  if (may(view, 'close'))
+    return plays ? t('taki.expects.run', { more }) : t('taki.expects.run.end');
+  return plays ? t('taki.expects.bare', { more }) : t('taki.expects.bare.end');
+}
+
+/**
+ * @param {View} view
+ * @param {string} _card
+ * @param {Seating} at
+ */
+function whyNot(view, _card, at) {
+  const acting = view.asked === '-' ? view.turn : view.asked;
+  if (acting !== at.seat) return t('taki.why.turn', { name: who(acting, at) });
+  if (view.asked !== '-') return t('taki.why.asked');
+  if (view.debt) return t('taki.why.debt', { n: view.debt });
+  if (view.run) return t('taki.why.run', { more: t(`taki.more.${view.open}`) });
+  return t('taki.why.fit', { fits: fitting(view) });
+}
+
+const ABOUT_ALL = ['dealt', 'remade', 'turned', 'ended'];
+
+/**
+ * @param {Happening} event
+ * @param {Seating} at
+ */
+function say(event, at) {
+  const { kind, seat } = event;
+  const values = {
+    name: who(seat, at),
+    card: named(event.card ?? '?', kind === 'dealt' || kind === 'showed' ? 'card' : 'laid'),
+    plus: cardName(event.plus ?? '?'),
+    three: cardName(event.three ?? '?'),
+    colour: event.colour ? t(`taki.colour.${event.colour}`) : '',
+    way: event.direction ? t(`taki.way.${event.direction}`) : '',
+    round: event.round ?? 0,
+    size: event.size ?? 0,
+    points: figure(event.points ?? 0),
+    score: figure(event.score ?? 0),
+  };
+  if (kind === 'drew' && event.card === '?') return t('taki.say.drew.hidden', values);
+  return seat === at.seat && !ABOUT_ALL.includes(kind)
+    ? t(`taki.say.${kind}.you`, values)
+    : t(`taki.say.${kind}`, values);
+}
+
+// --- What may be done ----------------------------------------------------------------------------
+
+/**
+ * @param {View} view
+ * @returns {Offer[]}
+ */
+function offers(view) {
+  return view.legal.map((/** @type {string} */ action) => offer(view, action));
+}
+
+/**
+ * @param {View} view
+ * @param {string} action
+ * @returns {Offer}
+ */
+function offer(view, action) {
+  const [verb, what] = action.split(' ');
+  switch (verb) {
+    case 'play': return play(action, what);
+    case 'draw': {
+      const label = view.debt ? t('taki.offer.draw.n', { n: view.debt }) : t('taki.offer.draw');
+      return { action, on: 'stock', label };
+    }
+    case 'call': return { action, on: '', label: t('taki.offer.call'), weight: 'big' };
+    case 'close': return { action, on: '', label: t('taki.offer.close') };
+    case 'leave': return { action, on: '', label: t('taki.offer.leave') };
+    case 'break': {
+      const label = t('taki.offer.break', { colour: t(`taki.colour.${what}`) });
+      return { action, on: '', label, picture: () => pair(what) };
+    }
+    default: return { action, on: '', label: t('taki.offer.accept') };
+  }
+}
+
+/**
+ * @param {string} action
+ * @param {string} what a card, or a card and what is named for it: "cc>r", "cz>cw"
+ * @returns {Offer}
+ */
+function play(action, what) {
+  const [name, choice] = what.split('>');
+  const at = { action, on: `hand:${name}`, to: 'pile' };
+  if (!choice) return { ...at, label: cardName(name) };
+  if (name === 'cz')
+    return { ...at, label: t(`taki.way.${choice}`), picture: () => arrow(choice) };
+  return { ...at, label: t(`taki.colour.${choice}`), picture: () => swatch(choice) };
+}
+
+// --- The middle ----------------------------------------------------------------------------------
+//
+// A stage of 380 by 200 units, as large as the box allows: the arrow of the direction around, the
+// stock on the left, the pile beside it, signs on the right, notes below.
+
+const UNDER = 3; // cards that show under the leading one
+const CASCADE = 5; // the same while a TAKI is open
+
+/** @param {number} n */
+const units = (n) => `calc(var(--u) * ${Math.round(n * 10) / 10})`;
+
+/**
+ * @param {View} view
+ * @param {Seating} at
+ */
+function middle(view, at) {
+  return h('div', { class: `taki-middle taki-lead-${leading(view)}` },
+    h('p', { class: 'unseen' }, describe(view, at)),
+    h('div', { class: `taki-stage${view.open === '-' ? '' : ' taki-open'}`, dir: 'ltr' },
+      ring(view.direction),
+      stock(view),
+      pile(view),
+      signs(view),
+      h('div', { class: 'taki-notes', dir: direction() }, notes(view, at))));
+}
+
+/**
+ * Two arrows that run round the table.
+ * @param {string} way
+ */
+function ring(way) {
+  const arc = 'M150 169C64 165 14 138 14 90C14 48 52 21 110 13L107 3L137 11L114 31L112 24'
+    + 'C62 31 26 55 26 90C26 130 72 154 150 158Z';
+  return s('svg', { class: 'taki-ring', viewBox: '0 0 380 180', 'aria-hidden': 'true' },
+    s('ellipse', { class: 'taki-pool', cx: 190, cy: 90, rx: 158, ry: 73 }),
+    s('g', way === 'ccw' ? { transform: 'translate(380 0) scale(-1 1)' } : {},
+      s('path', { class: 'taki-way', d: arc }),
+      s('path', { class: 'taki-way', d: arc, transform: 'rotate(180 190 90)' })));
+}
+
+/** @param {View} view */
+function stock(view) {
+  const { size } = view.stock;
+  const layers = size > 40 ? 3 : size > 12 ? 2 : size > 0 ? 1 : 0;
+  return h('div', { class: 'taki-stock', 'data-place': 'stock' },
+    h('div', { class: 'taki-deck', role: 'img', 'aria-label': t('taki.stock', { n: size }) },
+      !layers && h('div', { class: 'taki-bare' }),
+      Array.from({ length: layers }, (_, n) => {
+        const move = units(-2.5 * n);
+        return h('div', { class: 'taki-card', style: { transform: `translate(${move}, ${move})` } },
+          back());
+      }),
+      h('span', { class: 'taki-count' }, size)));
+}
+
+/**
+ * The cards of the pile that are shown, the leading one last: while a TAKI is open those of its
+ * run, as far as there is room.
+ * @param {View} view
+ * @returns {string[]}
+ */
+function shown(view) {
+  /** @type {string[]} */
+  const under = view.pile.cards;
+  if (view.open === '-') return [...under.slice(-UNDER), view.top];
+  let first = under.length;
+  while (first > 0 && (colourOf(under[first - 1]) === view.open || under[first - 1] === 'st'))
+    first -= 1;
+  return [...under.slice(Math.max(first, under.length - CASCADE)), view.top];
+}
+
+/** @param {View} view */
+function pile(view) {
+  const cards = shown(view), last = cards.length - 1, open = view.open !== '-';
+  const label = t('taki.pile', { card: cardName(view.top) });
+  const step = Math.min(20, 88 / Math.max(last, 1));
+  return h('div', { class: 'taki-pile', 'data-place': 'pile' },
+    h('div', { class: 'taki-heap', role: 'img', 'aria-label': label }, cards.map((name, n) => {
+      const back = last - n, deep = view.pile.size - back;
+      const move = open
+        ? `translate(${units(-step * back)}, ${units(-2.4 * back)}) rotate(${-2 * back}deg)`
+        : back > 0 && `translate(${units(((deep * 5) % 9) - 4)}, ${units(((deep * 7) % 7) - 3)}) `
+          + `rotate(${((deep * 11) % 23) - 11}deg)`;
+      return h('div', { class: 'taki-card', style: move ? { transform: move } : {} }, card(name));
+    })));
+}
+
+/** What the pile asks for, in large. @param {View} view */
+function signs(view) {
+  if (view.debt) return burst(view.debt, 1 + Math.min(view.debt, 16) / 32);
+  if (view.asked !== '-') return burst(3, 1.2);
+  if (view.colour === '-') return null;
+  return h('div', { class: 'taki-colour', 'data-key': `colour-${view.colour}` },
+    s('svg', { viewBox: '0 0 80 80', 'aria-hidden': 'true' },
+      s('circle', { class: 'taki-disc', cx: 40, cy: 40, r: 38 }), sign(view.colour, 40, 40, 48)),
+    h('span', { dir: direction() }, t(`taki.colour.${view.colour}`)));
+}
+
+/**
+ * Cards to be drawn: the more, the larger.
+ * @param {number} n
+ * @param {number} size
+ */
+function burst(n, size) {
+  const points = Array.from({ length: 28 }, (_, i) => {
+    const angle = (Math.PI * i) / 14, r = i % 2 ? 40 : 49;
+    return `${Math.round(50 + Math.cos(angle) * r)},${Math.round(50 + Math.sin(angle) * r)}`;
+  });
+  return h('div', { class: 'taki-burst', 'data-key': `burst-${n}`, style: { '--size': size } },
+    s('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' },
+      s('polygon', { class: 'taki-spikes', points: points.join(' ') }),
+      letters(`+${n}`, 50, 50, n > 9 ? 36 : 44, 'currentColor')));
+}
+
+/**
+ * What holds now, in a few words each.
+ * @param {View} view
+ * @param {Seating} at
+ */
+function notes(view, at) {
+  if (view.over) return [];
+  const mine = view.turn === at.seat, name = who(view.turn, at);
+  const colour = view.open !== '-' ? t(`taki.colour.${view.open}`) : '';
+  return [
+    view.run && note(mine ? t('taki.note.run.you', { colour }) : t('taki.note.run', { colour, name }),
+      view.open),
+    view.open !== '-' && !view.run && note(t('taki.note.open', { colour }), view.open),
+    view.debt > 0 && note(t('taki.note.debt', { n: view.debt })),
+    view.plus && note(mine ? t('taki.note.plus.you') : t('taki.note.plus', { name })),
+    view.asked !== '-' && note(view.asked === at.seat
+      ? t('taki.note.asked.you') : t('taki.note.asked', { name: who(view.asked, at) })),
+  ].filter((one) => one !== false);
+}
+
+/**
+ * @param {string} text
+ * @param {string} [colour]
+ */
+function note(text, colour) {
+  return h('span', { class: 'taki-note' },
+    colour && s('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, sign(colour, 10, 10, 16)),
+    h('span', {}, text));
+}
+
+/**
+ * The middle in sentences; what it asks for is among its notes.
+ * @param {View} view
+ * @param {Seating} at
+ */
+function describe(view, at) {
+  const lying = view.colour === '-'
+    ? t('taki.lies', { card: cardName(view.top) })
+    : t('taki.lies.named', { card: cardName(view.top), colour: t(`taki.colour.${view.colour}`) });
+  const exposed = view.exposed !== '-' && view.exposed !== at.seat
+    && t('taki.lies.exposed', { name: who(view.exposed, at) });
+  return [lying, t('taki.lies.way', { way: t(`taki.way.${view.direction}`) }), exposed]
+    .filter(Boolean).join(' ');
+}
+
+// --- The plates ----------------------------------------------------------------------------------
+
+/**
+ * Who has called, who must still call, and who is asked about a +3.
+ * @param {View} view
+ * @param {number} seat
+ */
+function plate(view, seat) {
+  return [
+    view.called.includes(seat) && flag('called', t('taki.flag.called')),
+    view.exposed === seat && flag('exposed', t('taki.flag.exposed')),
+    view.asked === seat && flag('asked', t('taki.flag.asked', { n: figure('+3') })),
+  ].filter((one) => one !== false);
+}
+
+/**
+ * @param {string} kind
+ * @param {string} text
+ */
+function flag(kind, text) {
+  return h('span', { class: `taki-flag taki-${kind}`, 'data-key': kind, dir: direction() }, text);
+}
+
+// --- What travels, and how it sounds -------------------------------------------------------------
+
+/**
+ * @param {Happening} event
+ * @param {View} view
+ * @param {Seating} at
+ * @returns {Flight[]}
+ */
+function flights(event, view, at) {
+  const { kind, seat } = event;
+  /** @param {string} name */
+  const laid = (name) => ({ from: place(seat, name, at), to: 'pile' });
+  switch (kind) {
+    case 'dealt': return [
+      ...at.names.map((_, one) => ({ from: 'stock', to: `seat:${one}` })),
+      { from: 'stock', to: 'pile' },
+    ];
+    case 'played': case 'named': return [laid(event.card)];
+    case 'crazed': return [laid('cz')];
+    case 'broke': return [laid(event.plus), laid(event.three)];
+    case 'drew': return [{ from: 'stock', to: place(seat, event.card, at) }];
+    case 'remade': return [{ from: 'pile', to: 'stock' }];
+    case 'received': {
+      const from = `seat:${giver(seat, view)}`;
+      return Array.from({ length: Math.min(event.size, 3) }, () => ({ from, to: `seat:${seat}` }));
+    }
+    default: return [];
+  }
+}
+
+/**
+ * Where a card of a seat is seen.
+ * @param {number} seat
+ * @param {string} name
+ * @param {Seating} at
+ */
+function place(seat, name, at) {
+  return seat === at.seat && name !== '?' ? `hand:${name}` : `seat:${seat}`;
+}
+
+/**
+ * From whom a hand came: the one before, but for the one who played the crazy card and is now
+ * before the one on turn.
+ * @param {number} seat
+ * @param {View} view
+ */
+function giver(seat, view) {
+  const step = view.direction === 'cw' ? -1 : 1;
+  /** @param {number} from */
+  const before = (from) => (from + step + view.players) % view.players;
+  const keeper = view.options.crazy_all ? -1 : before(view.turn);
+  return before(seat) === keeper ? before(keeper) : before(seat);
+}
+
+/** @type {Record<string, import('../../types').Sound>} */
+const SOUNDS = {
+  dealt: 'draw', played: 'card', named: 'card', crazed: 'card', received: 'draw', drew: 'draw',
+  remade: 'draw', skipped: 'knock', closed: 'knock', accepted: 'knock', broke: 'card',
+  attacked: 'rise', called: 'rise', forgot: 'knock', out: 'win', won: 'win',
+};
+
+/**
+ * What is shown over the middle for a moment.
+ * @param {Happening} event
+ * @returns {Element | null}
+ */
+export function toast(event) {
+  if (event.kind === 'attacked') return h('div', { class: 'taki-toast' }, burst(3, 1.5));
+  if (event.kind !== 'called') return null;
+  return h('p', { class: 'taki-toast taki-cry', dir: direction() }, t('taki.flag.called'));
+}
+
+/** @type {import('../../types').Face} */
+export default {
+  id: 'taki',
+  size: [100, 140],
+  card,
+  back,
+  cardName,
+  middle,
+  plate,
+  offers,
+  expects,
+  whyNot,
+  say,
+  flights,
+  sound: (event) => SOUNDS[event.kind] ?? null,
+};

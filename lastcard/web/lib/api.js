@@ -1,0 +1,75 @@
+// Requests to the server: docs/protocol.md.
+
+/** A refusal: its code is one of those in the protocol, or "offline". */
+export class Refused extends Error {
+  /** @param {string} code @param {string} text */
+  constructor(code, text) {
+    super(text);
+    this.code = code;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {{body?: unknown, token?: string | undefined}} [more]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, { body, token } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (token) headers.Authorization = `Bearer ${token}`;
+  /** @type {RequestInit} */
+  const how = { headers, method: body === undefined ? 'GET' : 'POST' };
+  if (body !== undefined) how.body = JSON.stringify(body);
+  let response;
+  try {
+    response = await fetch(path, how);
+  } catch {
+    throw new Refused('offline', '');
+  }
+  const answer = await response.json().catch(() => ({ code: 'unavailable', text: '' }));
+  if (!response.ok) throw new Refused(answer.code ?? 'unavailable', answer.text ?? '');
+  return answer;
+}
+
+/** @type {Promise<any> | null} */
+let known = null;
+
+/** What there is to play; asked for once. @returns {Promise<any>} */
+export function offered() {
+  known ??= ask('/api/games').catch((problem) => {
+    known = null;
+    throw problem;
+  });
+  return known;
+}
+
+/** @param {Record<string, unknown>} setup */
+export const open = (setup) => ask('/api/tables', { body: setup });
+
+/** @param {string} table @param {string} name */
+export const join = (table, name) =>
+  ask(`/api/tables/${encodeURIComponent(table)}/join`, { body: { name, id: newId() } });
+
+/** Something that nobody can guess. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(18));
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_');
+}
+
+/**
+ * Saves a file of the server on this device; a link alone could not show a token.
+ * @param {string} path
+ * @param {string | undefined} token
+ * @param {string} name
+ */
+export async function save(path, token, name) {
+  const response = await fetch(path, token ? { headers: { Authorization: `Bearer ${token}` } } : {}).catch(() => null);
+  if (!response?.ok) throw new Refused(response ? 'unauthorized' : 'offline', '');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

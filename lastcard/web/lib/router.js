@@ -1,0 +1,70 @@
+// Which screen is shown at which address, and in which language.
+
+import { h } from './dom.js';
+import { language } from './settings.js';
+import { speak, t } from './words.js';
+
+/**
+ * A screen puts itself into the root, and may return what is to be done when it is left.
+ * @typedef {(root: HTMLElement, ...parts: string[]) => Promise<(() => void) | void>} Screen
+ */
+
+/** @type {[RegExp, () => Promise<{default: Screen}>][]} */
+const SCREENS = [
+  [/^\/$/, () => import('../screens/lobby.js')],
+  [/^\/new\/(\w+)$/, () => import('../screens/new.js')],
+  [/^\/t\/([\w-]+)$/, () => import('../screens/table.js')],
+  [/^\/t\/([\w-]+)\/matches\/(\d+)$/, () => import('../screens/replay.js')],
+  [/^\/rules(?:\/(\w+))?$/, () => import('../screens/rules.js')],
+  [/^\/settings$/, () => import('../screens/settings.js')],
+];
+
+/** @type {(() => void) | void} */
+let leave;
+let turn = 0; // of navigation: what comes too late is not shown
+
+/** Shows the screen for the address. */
+export async function show() {
+  const mine = ++turn;
+  const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+  leave?.();
+  leave = undefined;
+  const [screen, ...parts] = await find();
+  if (mine !== turn) return;
+  const place = h('div', { class: 'screen' });
+  root.replaceChildren(place);
+  const left = await screen(place, ...parts);
+  if (mine !== turn) left?.();
+  else leave = left;
+}
+
+/** @returns {Promise<[Screen, ...string[]]>} */
+async function find() {
+  for (const [path, load] of SCREENS) {
+    const found = path.exec(location.pathname);
+    if (found) return [(await load()).default, ...found.slice(1).filter((part) => part !== undefined)];
+  }
+  return [(await import('../screens/missing.js')).default];
+}
+
+/** @param {string} path */
+export function go(path) {
+  history.pushState(null, '', path);
+  window.scrollTo(0, 0);
+  return show();
+}
+
+/** Another language, at once. */
+export async function again() {
+  await speak(language());
+  document.title = t('app.name');
+  await show();
+}
+
+document.addEventListener('click', (event) => {
+  const link = /** @type {Element} */ (event.target).closest?.('a[href^="/"]');
+  if (!link || link.hasAttribute('download') || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  go(link.getAttribute('href') ?? '/');
+});
+window.addEventListener('popstate', show);

@@ -1,0 +1,112 @@
+// What this device remembers: who plays here, how the page looks and sounds, and its seats at tables.
+
+import { preferred } from './words.js';
+
+/**
+ * @typedef {object} Settings
+ * @property {import('./words.js').Language | ''} language "" is what the browser asks for
+ * @property {'' | 'light' | 'dark'} theme "" is the system's
+ * @property {boolean} sound
+ * @property {boolean} motion
+ * @property {string} name
+ * @property {string} level of bots
+ */
+
+/** @type {Settings} */
+const DEFAULTS = { language: '', theme: '', sound: false, motion: true, name: '', level: 'normal' };
+
+/**
+ * A seat that this device holds, or a table it has watched.
+ * @typedef {object} Kept
+ * @property {string} id
+ * @property {string} game
+ * @property {Record<string, string>} tokens by seat
+ * @property {string[]} names of the people here
+ * @property {number} at when it was last open, in milliseconds
+ * @property {number} matches that are over
+ */
+
+/** @type {Settings} */
+let settings = { ...DEFAULTS, ...read('settings', {}) };
+const system = window.matchMedia('(prefers-color-scheme: dark)');
+const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
+
+export const get = () => settings;
+/** @returns {import('./words.js').Language} */
+export const language = () => settings.language || preferred();
+export const still = () => calm.matches || !settings.motion;
+
+/** @param {Partial<Settings>} changes */
+export function set(changes) {
+  settings = { ...settings, ...changes };
+  write('settings', settings);
+  dress();
+}
+
+/** Puts the theme on the page. */
+export function dress() {
+  const { theme, motion } = settings;
+  const root = document.documentElement;
+  root.dataset.theme = theme || (system.matches ? 'dark' : 'light');
+  root.dataset.motion = motion ? 'some' : 'none';
+}
+
+system.addEventListener('change', dress);
+
+// --- Tables ---
+
+const MOST_KEPT = 60;
+
+/** Tables of this device, the latest first. @returns {Kept[]} */
+export const tables = () => read('tables', /** @type {Kept[]} */ ([])).sort((a, b) => b.at - a.at);
+
+/** @param {string} id @returns {Kept | undefined} */
+export const table = (id) => tables().find((one) => one.id === id);
+
+/**
+ * @param {string} id
+ * @param {Partial<Kept>} changes
+ */
+export function keep(id, changes) {
+  const all = tables();
+  const known = all.find((one) => one.id === id);
+  const now = { id, game: '', tokens: {}, names: [], matches: 0, ...known, ...changes, at: Date.now() };
+  write('tables', [now, ...all.filter((one) => one.id !== id)].slice(0, MOST_KEPT));
+}
+
+/**
+ * @param {string} id
+ * @param {number} seat
+ * @param {string} token
+ */
+export function keepToken(id, seat, token) {
+  keep(id, { tokens: { ...table(id)?.tokens, [seat]: token } });
+}
+
+/** @param {string} id */
+export function forget(id) {
+  write('tables', tables().filter((one) => one.id !== id));
+}
+
+/**
+ * @template T
+ * @param {string} key
+ * @param {T} otherwise
+ * @returns {T}
+ */
+function read(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(`lastcard.${key}`) ?? 'null') ?? otherwise;
+  } catch {
+    return otherwise; // private windows may keep nothing
+  }
+}
+
+/** @param {string} key @param {unknown} value */
+function write(key, value) {
+  try {
+    localStorage.setItem(`lastcard.${key}`, JSON.stringify(value));
+  } catch {
+    // it is remembered until the page is closed
+  }
+}

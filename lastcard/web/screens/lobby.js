@@ -1,0 +1,141 @@
+// The first page: five games, a table at once, and the tables of others.
+
+import { h } from '../lib/dom.js';
+import { ask, offered, open } from '../lib/api.js';
+import { dressed, emblem } from '../lib/faces.js';
+import { icon } from '../lib/icons.js';
+import { forget, get, keep, keepToken, tables } from '../lib/settings.js';
+import { learn, list, number, t } from '../lib/words.js';
+import { go } from '../lib/router.js';
+import { refusal } from '../table/words.js';
+import { alert, languages } from './parts.js';
+
+const BOTS = 2; // at a table that is made with one click
+const MOST_MINE = 8;
+const REFRESH = 5000; // milliseconds between looks at the list of tables
+
+/** @type {import('../lib/router.js').Screen} */
+export default async function lobby(root) {
+  document.title = t('app.name');
+  let games;
+  try {
+    games = (await offered()).games;
+  } catch (problem) {
+    root.append(h('main', { class: 'page' }, alert(refusal(/** @type {any} */ (problem).code)),
+      h('button', { class: 'button', onclick: () => location.reload() }, t('error.again'))));
+    return;
+  }
+  const emblems = new Map(await Promise.all(games.map(async (/** @type {any} */ game) => {
+    const [picture] = await Promise.all([emblem(game.id), learn(game.id), dressed(game.id)]);
+    return /** @type {[string, SVGElement]} */ ([game.id, picture]);
+  })));
+  /** @param {string} game */
+  const small = (game) => emblems.get(game)?.cloneNode(true) ?? null;
+
+  const mine = h('section', { 'aria-label': t('lobby.mine') });
+  const others = h('section', { 'aria-label': t('lobby.open') });
+  const again = h('section', { 'aria-label': t('lobby.again') });
+  const problem = h('div', {});
+  root.append(
+    h('header', { class: 'bar' },
+      h('a', { class: 'brand', href: '/' }, h('img', { src: '/web/icons/icon.svg', alt: '', width: 40, height: 40 }),
+        h('h1', {}, t('app.name'))),
+      languages(),
+      h('a', { class: 'round', href: '/settings', 'aria-label': t('settings.title') }, icon('settings'))),
+    h('main', { class: 'page' },
+      h('p', { class: 'lead' }, t('lobby.lead')),
+      problem,
+      h('div', { class: 'games' }, games.map((/** @type {any} */ game) => tile(game, emblems.get(game.id) ?? null, problem))),
+      mine, others, again,
+      h('footer', { class: 'foot' }, t('app.trademarks'))));
+
+  drawMine();
+  await refresh();
+  const timer = setInterval(refresh, REFRESH);
+  return () => clearInterval(timer);
+
+  async function refresh() {
+    if (document.hidden) return;
+    const answer = await ask('/api/tables').catch(() => null);
+    const own = new Set(tables().map((one) => one.id));
+    const there = (answer?.tables ?? []).filter((/** @type {any} */ one) => !own.has(one.id));
+    others.replaceChildren(h('h2', {}, t('lobby.open')),
+      there.length
+        ? h('ul', { class: 'list' }, there.map(line))
+        : h('p', { class: 'help' }, t('lobby.noneOpen')));
+  }
+
+  /** @param {any} one */
+  function line(one) {
+    return h('li', {}, small(one.game),
+      h('div', { class: 'what' }, h('strong', {}, t(`${one.game}.title`)), ' ', h('bdi', {}, list(one.names)),
+        h('small', {}, one.free ? t('lobby.free', { n: one.free }) : t('lobby.playing'))),
+      h('a', { class: 'button small', href: `/t/${one.id}` }, one.free ? t('lobby.join') : t('lobby.watch')));
+  }
+
+  function drawMine() {
+    const kept = tables();
+    const running = kept.filter((one) => Object.keys(one.tokens).length).slice(0, MOST_MINE);
+    mine.replaceChildren(...(running.length ? [h('h2', {}, t('lobby.mine')),
+      h('ul', { class: 'list' }, running.map((one) =>
+        h('li', {}, small(one.game),
+          h('div', { class: 'what' }, h('strong', {}, t(`${one.game}.title`)), ' ', h('bdi', {}, list(one.names)),
+            h('small', {}, when(one.at))),
+          h('a', { class: 'button small', href: `/t/${one.id}` }, t('lobby.back')),
+          h('button', { type: 'button', class: 'round', 'aria-label': t('lobby.forget'), onclick: () => { forget(one.id); drawMine(); } },
+            icon('close')))))] : []));
+    const over = kept.filter((one) => one.matches > 0).slice(0, MOST_MINE);
+    again.replaceChildren(...(over.length ? [h('h2', {}, t('lobby.again')),
+      h('ul', { class: 'list' }, over.map((one) =>
+        h('li', {}, small(one.game),
+          h('div', { class: 'what' }, h('strong', {}, t(`${one.game}.title`)), h('small', {}, when(one.at))),
+          Array.from({ length: Math.min(one.matches, 5) }, (_, n) => one.matches - n).map((match) =>
+            h('a', { class: 'button quiet small', href: `/t/${one.id}/matches/${match}` }, t('lobby.match', { n: number(match) }))))))] : []));
+  }
+}
+
+/** @param {number} at */
+const when = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+
+/**
+ * @param {any} game
+ * @param {SVGElement | null} picture
+ * @param {HTMLElement} problem
+ */
+function tile(game, picture, problem) {
+  const [fewest, most] = game.players;
+  const title = t(`${game.id}.title`);
+  return h('article', { class: `game-tile game-${game.id}`, 'data-game': game.id },
+    picture,
+    h('h3', {}, title),
+    h('div', {}, h('p', {}, t(`${game.id}.tagline`)),
+      h('p', { class: 'players' }, t('lobby.players', { fewest, most }))),
+    h('div', { class: 'go' },
+      h('button', { type: 'button', class: 'button', 'data-play': game.id,
+        onclick: (/** @type {MouseEvent} */ event) => play(game, /** @type {HTMLButtonElement} */ (event.currentTarget), problem) }, t('lobby.now')),
+      h('a', { class: 'button quiet', href: `/new/${game.id}`, 'aria-label': t('lobby.newOf', { game: title }) }, t('lobby.new')),
+      h('a', { class: 'button quiet', href: `/rules/${game.id}`, 'aria-label': t('lobby.rulesOf', { game: title }) }, t('lobby.rules'))));
+}
+
+/**
+ * A table with bots, at once.
+ * @param {any} game
+ * @param {HTMLButtonElement} button
+ * @param {HTMLElement} problem
+ */
+async function play(game, button, problem) {
+  button.disabled = true;
+  const bots = Math.min(BOTS, game.players[1] - 1);
+  const { name, level } = get();
+  try {
+    const seated = await open({
+      game: game.id, players: bots + 1, bots: Array(bots).fill(level), name: name || t('seat.guest'), undo: true, watch: false, grace: null,
+    });
+    keep(seated.table, { game: game.id, names: [name || t('seat.guest')] });
+    keepToken(seated.table, seated.seat, seated.token);
+    await go(`/t/${seated.table}`);
+  } catch (refused) {
+    problem.replaceChildren(alert(refusal(/** @type {any} */ (refused).code)));
+    button.disabled = false;
+  }
+}

@@ -1,0 +1,153 @@
+// A new table: who plays, against whom, by which options.
+
+import { h } from '../lib/dom.js';
+import { join, offered, open } from '../lib/api.js';
+import { dressed, emblem } from '../lib/faces.js';
+import { go } from '../lib/router.js';
+import { get, keep, keepToken, set } from '../lib/settings.js';
+import { has, learn, number, t } from '../lib/words.js';
+import { refusal } from '../table/words.js';
+import { alert, bar, choose } from './parts.js';
+import missing from './missing.js';
+
+const CLOCKS = ['', '15', '30', '60', '300', '86400']; // seconds; "" is none
+
+/** @type {import('../lib/router.js').Screen} */
+export default async function newTable(root, id = '') {
+  const known = await offered().catch(() => null);
+  const game = known?.games.find((/** @type {any} */ one) => one.id === id);
+  if (!game) return missing(root);
+  const [picture] = await Promise.all([emblem(id), learn(id), dressed(id)]);
+  const [fewest, most] = game.players;
+  const name = get().name;
+  let players = Math.min(Math.max(3, fewest), most), people = 1;
+  const problem = h('div', {});
+  const seats = h('div', {}), names = h('div', { class: 'options' });
+
+  const form = /** @type {HTMLFormElement} */ (h('form', { class: 'page narrow', onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    make();
+  } },
+    h('section', { class: `sheet game-${id}` }, picture, h('p', {}, t(`${id}.tagline`))),
+    problem,
+    h('section', { class: 'sheet' },
+      choose(t('new.players'), 'players', range(fewest, most).map((n) => [String(n), number(n)]), String(players),
+        (value) => { players = Number(value); drawPeople(); }),
+      choose(t('new.with'), 'with',
+        [['bots', t('new.bots')], ['friends', t('new.friends')], ['here', t('new.here')]], 'bots',
+        (value) => { drawPeople(value); }),
+      seats,
+      names,
+      choose(t('new.level'), 'level', known.levels.map((/** @type {string} */ level) => [level, t(`level.${level}`)]), get().level)),
+    h('details', { class: 'sheet' }, h('summary', {}, h('strong', {}, t('new.options'))),
+      h('div', { class: 'options' },
+        game.options.filter((/** @type {any} */ option) => option.kind !== 'seat').map((/** @type {any} */ option) => field(id, option)),
+        h('label', { class: 'field' }, h('span', {}, t('new.clock')),
+          h('select', { name: 'clock' }, CLOCKS.map((value) => h('option', { value }, t(`clock.${value || 'none'}`))))),
+        tick('undo', t('new.undo'), t('new.undo.help'), true),
+        tick('public', t('new.public'), t('new.public.help'), false),
+        tick('watch', t('new.watch'), t('new.watch.help'), true))),
+    h('div', { class: 'actions' }, h('button', { class: 'button', 'data-make': true }, t('new.make')))));
+  root.append(bar(t('new.title', { game: t(`${id}.title`) })), h('main', {}, form));
+  drawPeople();
+
+  /** @param {string} [how] */
+  function drawPeople(how = /** @type {any} */ (form.elements.namedItem('with'))?.value ?? 'bots') {
+    people = how === 'here' ? Math.min(Math.max(people, 2), players) : 1;
+    seats.replaceChildren(...(how === 'here'
+      ? [choose(t('new.people'), 'people', range(2, players).map((n) => [String(n), number(n)]), String(people),
+          (value) => { people = Number(value); drawNames(); })]
+      : []));
+    drawNames();
+  }
+
+  function drawNames() {
+    const before = [...names.querySelectorAll('input')].map((input) => input.value);
+    names.replaceChildren(...range(1, people).map((n) =>
+      h('label', { class: 'field' }, h('span', {}, people === 1 ? t('new.name') : t('new.nameOf', { n: number(n) })),
+        h('input', { type: 'text', name: `name${n}`, maxlength: 24, required: true, autocomplete: n === 1 ? 'nickname' : 'off',
+          value: before[n - 1] ?? (n === 1 ? name || t('seat.guest') : t('seat.nth', { n: number(n) })) }))));
+  }
+
+  async function make() {
+    const data = new FormData(form);
+    const how = String(data.get('with')), level = String(data.get('level'));
+    const who = range(1, people).map((n) => String(data.get(`name${n}`)).trim());
+    const bots = how === 'friends' ? 0 : players - people;
+    if (who[0] && who[0] !== t('seat.guest')) set({ name: who[0] });
+    set({ level });
+    const setup = {
+      game: id, players, bots: Array(bots).fill(level), name: who[0],
+      options: Object.fromEntries(game.options.flatMap((/** @type {any} */ option) => read(option, data))),
+      clock: data.get('clock') ? Number(data.get('clock')) : null,
+      undo: data.has('undo'), public: data.has('public'), watch: data.has('watch'),
+      ...(how === 'friends' ? {} : { grace: null }),
+    };
+    const submit = /** @type {HTMLButtonElement} */ (form.querySelector('[data-make]'));
+    submit.disabled = true;
+    try {
+      const seated = await open(setup);
+      keep(seated.table, { game: id, names: who });
+      keepToken(seated.table, seated.seat, seated.token);
+      for (const other of who.slice(1)) {
+        const more = await join(seated.table, other);
+        keepToken(more.table, more.seat, more.token);
+      }
+      await go(`/t/${seated.table}`);
+    } catch (refused) {
+      const { code, message } = /** @type {any} */ (refused);
+      problem.replaceChildren(alert(code === 'bad_setup' && message ? `${refusal(code)} (${message})` : refusal(code)));
+      problem.scrollIntoView({ block: 'center' });
+      submit.disabled = false;
+    }
+  }
+}
+
+/**
+ * @param {number} low
+ * @param {number} high
+ */
+const range = (low, high) => Array.from({ length: high - low + 1 }, (_, n) => low + n);
+
+/**
+ * @param {string} name
+ * @param {string} words
+ * @param {string} help
+ * @param {boolean} checked
+ */
+function tick(name, words, help, checked) {
+  return h('label', { class: 'tick' }, h('input', { type: 'checkbox', name, checked }), h('span', {}, words),
+    help ? h('span', { class: 'help' }, help) : null);
+}
+
+/**
+ * @param {string} game
+ * @param {any} option
+ */
+function field(game, option) {
+  const key = `${game}.options.${option.name}`, name = `option.${option.name}`;
+  const words = t(key), help = has(`${key}.help`) ? t(`${key}.help`) : '';
+  if (option.kind === 'flag') return tick(name, words, help, option.default);
+  const described = help ? h('span', { class: 'help' }, help) : null;
+  if (option.kind === 'choice') {
+    return h('label', { class: 'field' }, h('span', {}, words),
+      h('select', { name }, option.choices.map((/** @type {string} */ value) =>
+        h('option', { value, selected: value === option.default }, t(`${key}.${value}`)))), described);
+  }
+  return h('label', { class: 'field' }, h('span', {}, words),
+    h('input', { type: 'number', name, min: option.low, max: option.high, value: option.default ?? '',
+      required: option.kind === 'number', placeholder: option.kind === 'limit' ? t('new.noLimit') : null }), described);
+}
+
+/**
+ * @param {any} option
+ * @param {FormData} data
+ * @returns {[string, unknown][]}
+ */
+function read(option, data) {
+  const name = `option.${option.name}`, value = data.get(name);
+  if (option.kind === 'seat') return [];
+  if (option.kind === 'flag') return [[option.name, data.has(name)]];
+  if (option.kind === 'choice') return [[option.name, value]];
+  return [[option.name, value === '' || value === null ? null : Number(value)]];
+}

@@ -1,0 +1,51 @@
+// What several screens have at their top.
+
+import { h } from '../lib/dom.js';
+import { icon } from '../lib/icons.js';
+import { LANGUAGES, LANGUAGE_NAMES, current, t } from '../lib/words.js';
+import { set } from '../lib/settings.js';
+import { again } from '../lib/router.js';
+
+/**
+ * A bar with a way back.
+ * @param {string} title
+ * @param {...(Node | null)} more
+ */
+export function bar(title, ...more) {
+  document.title = `${title} · ${t('app.name')}`;
+  return h('header', { class: 'bar' },
+    h('a', { class: 'round', href: '/', 'aria-label': t('nav.lobby') }, icon('back')),
+    h('h1', {}, title), more);
+}
+
+/** Other languages, each in its own name. */
+export function languages() {
+  return h('nav', { class: 'languages', 'aria-label': t('settings.language') },
+    LANGUAGES.map((one) =>
+      h('button', {
+        type: 'button', class: 'button quiet small', lang: one, 'data-language': one,
+        'aria-pressed': one === current() ? 'true' : 'false',
+        onclick: () => {
+          set({ language: one });
+          again();
+        },
+      }, LANGUAGE_NAMES[one])));
+}
+
+/**
+ * One of several, as buttons.
+ * @param {string} legend
+ * @param {string} name
+ * @param {[string, string][]} values with their words
+ * @param {string} chosen
+ * @param {(value: string) => void} [change]
+ */
+export function choose(legend, name, values, chosen, change) {
+  return h('fieldset', { class: 'choose' }, h('legend', {}, legend),
+    values.map(([value, words]) =>
+      h('label', {}, h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => change?.(value) }),
+        h('span', {}, words))));
+}
+
+/** @param {string} text */
+export const alert = (text) => h('p', { class: 'alert', role: 'alert' }, text);

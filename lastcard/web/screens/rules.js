@@ -1,0 +1,101 @@
+// The rules of a game, with pictures and examples to be tried out.
+
+import { h } from '../lib/dom.js';
+import { ask } from '../lib/api.js';
+import { GAMES, emblem, load } from '../lib/faces.js';
+import { current, learn, t } from '../lib/words.js';
+import { Stage } from '../table/stage.js';
+import { lines, refusal } from '../table/words.js';
+import { bar } from './parts.js';
+
+/** @type {import('../lib/router.js').Screen} */
+export default async function rules(root, id = GAMES[0]) {
+  if (!GAMES.some((one) => one === id)) {
+    const { default: missing } = await import('./missing.js');
+    return missing(root);
+  }
+  const [module, { default: parts }, pictures, emblems] = await Promise.all([
+    load(id),
+    import(`../games/${id}/rules.${current()}.js`),
+    import(`../games/${id}/pictures.js`),
+    Promise.all(GAMES.map(async (game) => (await learn(game), emblem(game)))),
+  ]);
+  /** @type {Stage[]} */
+  const stages = [];
+  root.append(bar(t('rules.title', { game: t(`${id}.title`) })),
+    h('main', { class: 'page narrow' },
+      h('nav', { class: 'tabs', 'aria-label': t('rules.games') }, GAMES.map((game, n) =>
+        h('a', { href: `/rules/${game}`, 'aria-current': game === id ? 'page' : null }, emblems[n], t(`${game}.title`)))),
+      h('article', { class: 'rules' }, parts.map((/** @type {any} */ part) => drawn(part)))));
+  return () => stages.forEach((stage) => stage.close());
+
+  /** @param {any} part */
+  function drawn(part) {
+    if (part.title) return h('h2', {}, part.title);
+    if (part.text) return h('p', {}, bold(part.text));
+    if (part.list) return h('ul', {}, part.list.map((/** @type {string} */ line) => h('li', {}, bold(line))));
+    if (part.picture) {
+      return h('figure', { class: `rules-picture game-${id}` }, pictures[part.picture](), h('figcaption', {}, bold(part.caption)));
+    }
+    return example(part);
+  }
+
+  /** @param {{example: string, task: string, shows: string}} part */
+  function example(part) {
+    const place = h('div', { class: 'stage' }), after = h('div', { class: 'after', role: 'status' });
+    const path = `/api/games/${id}/examples/${part.example}`;
+    /** @type {string[]} */
+    let moves = [];
+    const stage = new Stage(place, module, async (action) => {
+      moves.push(action);
+      try {
+        const answer = await ask(path, { body: { moves } });
+        const last = answer.steps.at(-1);
+        await stage.play(last.view, around(last.view), last.events);
+        tell(last);
+      } catch (problem) {
+        moves.pop();
+        stage.complain(refusal(/** @type {any} */ (problem).code));
+      }
+    });
+    stages.push(stage);
+    begin();
+    return h('section', { class: `example game-${id}`, 'data-example': part.example },
+      h('header', {}, h('h3', {}, t('rules.try')), h('p', {}, bold(part.task))), place, after);
+
+    async function begin() {
+      moves = [];
+      after.replaceChildren();
+      const { view } = await ask(path);
+      stage.show(view, around(view));
+    }
+
+    /** @param {any} step */
+    function tell(step) {
+      const said = lines(module.default, step.events, around(step.view).at).map(({ text }) => h('p', {}, text));
+      const done = !step.view.legal.length;
+      after.replaceChildren(...said, ...(done ? [h('p', {}, h('strong', {}, bold(part.shows)))] : []),
+        h('button', { type: 'button', class: 'button quiet small', onclick: begin }, t('rules.again')));
+    }
+  }
+}
+
+/**
+ * An example has a table of its own: you, and others.
+ * @param {any} view
+ */
+function around(view) {
+  const seats = Array.from({ length: view.players }, (_, seat) => ({
+    kind: seat === view.seat ? 'person' : 'bot', name: t('seat.you'), level: null, here: true, left: false,
+  }));
+  const names = seats.map((chair, seat) => (chair.kind === 'bot' ? t(`bot.${seat % 10}`) : t('seat.you')));
+  return { table: { seats, status: 'playing', clock: null }, at: { seat: view.seat, bottom: view.seat, names }, version: 0, seconds: null, live: true };
+}
+
+/**
+ * **Bold** parts of a text.
+ * @param {string} text
+ */
+function bold(text) {
+  return h('span', {}, text.split('**').map((part, n) => (n % 2 ? h('strong', {}, part) : part)));
+}

@@ -1,0 +1,43 @@
+// How the page speaks, looks and sounds on this device.
+
+import { h } from '../lib/dom.js';
+import { again } from '../lib/router.js';
+import { play } from '../lib/sound.js';
+import { get, language, set } from '../lib/settings.js';
+import { LANGUAGES, LANGUAGE_NAMES, t } from '../lib/words.js';
+import { bar, choose } from './parts.js';
+
+/** @type {import('../lib/router.js').Screen} */
+export default async function settings(root) {
+  const now = get();
+  root.append(bar(t('settings.title')),
+    h('main', { class: 'page narrow' },
+      h('section', { class: 'sheet' },
+        choose(t('settings.language'), 'language', LANGUAGES.map((one) => [one, LANGUAGE_NAMES[one]]), language(), (value) => {
+          set({ language: /** @type {any} */ (value) });
+          again();
+        }),
+        h('label', { class: 'field' }, h('span', {}, t('new.name')),
+          h('input', { type: 'text', maxlength: 24, value: now.name, autocomplete: 'nickname', placeholder: t('seat.guest'),
+            onchange: (/** @type {Event} */ event) => set({ name: /** @type {HTMLInputElement} */ (event.target).value.trim() }) })),
+        choose(t('settings.theme'), 'theme',
+          [['', t('settings.theme.system')], ['light', t('settings.theme.light')], ['dark', t('settings.theme.dark')]], now.theme,
+          (value) => set({ theme: /** @type {any} */ (value) })),
+        toggle(t('settings.sound'), now.sound, (sound) => {
+          set({ sound });
+          play('card');
+        }),
+        toggle(t('settings.motion'), now.motion, (motion) => set({ motion })))));
+}
+
+/**
+ * @param {string} words
+ * @param {boolean} checked
+ * @param {(on: boolean) => void} change
+ */
+function toggle(words, checked, change) {
+  return h('label', { class: 'tick' },
+    h('input', { type: 'checkbox', role: 'switch', checked,
+      onchange: (/** @type {Event} */ event) => change(/** @type {HTMLInputElement} */ (event.target).checked) }),
+    h('span', {}, words));
+}

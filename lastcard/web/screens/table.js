@@ -1,0 +1,574 @@
+// A table: waiting for others, playing, the end and the way to a rematch.
+
+import { h, morph } from '../lib/dom.js';
+import { ask, join, offered, save } from '../lib/api.js';
+import { emblem, load } from '../lib/faces.js';
+import { icon } from '../lib/icons.js';
+import { Live } from '../lib/live.js';
+import { go } from '../lib/router.js';
+import { play as sound } from '../lib/sound.js';
+import { forget, get, keep, keepToken, set, table as kept } from '../lib/settings.js';
+import { list, number, t } from '../lib/words.js';
+import { drawer } from '../table/log.js';
+import { roundResult, standing } from '../table/results.js';
+import { Stage } from '../table/stage.js';
+import { lines, refusal, seating } from '../table/words.js';
+import { waitingRoom } from '../table/room.js';
+import { alert, bar } from './parts.js';
+
+const MOST_EVENTS = 600; // of the log, kept here
+const HURRY = 4; // messages that wait: then cards do not travel
+const SPOKEN = 4000; // milliseconds that a reaction is to be seen
+const STEPS = 120; // moves that the log goes back after the page was loaded again
+
+/** @type {import('../lib/router.js').Screen} */
+export default async function tableScreen(root, id = '') {
+  try {
+    const [table, games] = await Promise.all([ask(`/api/tables/${encodeURIComponent(id)}`), offered()]);
+    const module = await load(table.game);
+    const screen = new TableScreen(root, id, table, module, games.reactions, await emblem(table.game));
+    screen.begin();
+    return () => screen.close();
+  } catch (problem) {
+    const { code = 'unavailable' } = /** @type {any} */ (problem);
+    if (code === 'unavailable') console.error(problem);
+    root.append(bar(t('table.title')), h('main', { class: 'page narrow' },
+      alert(code === 'not_found' ? t('table.none') : refusal(code)),
+      h('p', {}, h('a', { class: 'button', href: '/' }, t('nav.lobby')))));
+  }
+}
+
+class TableScreen {
+  /**
+   * @param {HTMLElement} root
+   * @param {string} id
+   * @param {any} table
+   * @param {any} module
+   * @param {string[]} reactions
+   * @param {SVGElement} picture
+   */
+  constructor(root, id, table, module, reactions, picture) {
+    this.id = id;
+    this.table = table;
+    this.module = module;
+    /** @type {import('../types').Face} */
+    this.face = module.default;
+    this.reactions = reactions;
+    this.picture = picture;
+    /** @type {number | null} */
+    this.seat = null;
+    /** @type {any} */
+    this.match = null;
+    /** @type {import('../types').View | null} */
+    this.view = null;
+    /** @type {import('../types').Happening[]} */
+    this.events = [];
+    this.whole = false; // whether the log goes back to the deal
+    /** @type {any[]} */
+    this.queue = [];
+    this.running = false;
+    /** @type {import('../lib/live.js').State} */
+    this.state = 'connecting';
+    /** @type {Live | null} */
+    this.live = null;
+    /** @type {number | null} */
+    this.coveredFor = null; // the seat whose hand is covered until somebody says "it is me"
+    this.logOpen = false;
+    this.ends = 0; // when the clock runs out, in milliseconds
+    this.thinking = false; // whether a hint is on its way
+    this.header = h('header', { class: 'bar' });
+    this.notice = h('div', { class: 'notices', role: 'status' });
+    this.main = h('main', { class: 'stage', style: { display: 'contents' } });
+    this.side = h('div', {});
+    this.spoken = h('div', { class: 'unseen', 'aria-live': 'polite', role: 'log' });
+    root.classList.add('table-screen', `game-${this.face.id}`);
+    root.append(this.header, this.notice, this.main, this.side, this.spoken);
+    this.root = root;
+    this.stage = new Stage(this.main, module, (action) => this._move(action));
+    document.title = `${t(`${this.face.id}.title`)} · ${t('app.name')}`;
+    this.tick = setInterval(() => this._tick(), 500);
+  }
+
+  begin() {
+    const given = location.hash.slice(1);
+    if (given) history.replaceState(null, '', location.pathname); // a link with a token is one's own
+    const seats = this._locals();
+    const [first] = seats;
+    if (given) this.connect(given);
+    else if (seats.length > 1 && first !== undefined && this.table.status !== 'open') this._cover(first);
+    else if (first !== undefined) this.connect(this._token(first));
+    else if (this.table.status === 'open') this.draw();
+    else this.connect(null);
+  }
+
+  close() {
+    clearInterval(this.tick);
+    this.live?.close();
+    this.stage.close();
+    document.querySelectorAll('dialog').forEach((dialog) => dialog.remove());
+  }
+
+  /** Seats of people on this device. */
+  _locals() {
+    return Object.keys(kept(this.id)?.tokens ?? {}).map(Number).sort((a, b) => a - b);
+  }
+
+  /** @param {number} seat */
+  _token(seat) {
+    return kept(this.id)?.tokens[seat] ?? null;
+  }
+
+  /** @param {string | null} token */
+  connect(token) {
+    this.live?.close();
+    this.queue = [];
+    this.token = token;
+    this.live = new Live(this.id, token, (message) => this._hear(message), (state) => this._changed(state));
+  }
+
+  // --- What the server says ---
+
+  /** @param {any} message */
+  async _hear(message) {
+    this.queue.push(message);
+    if (this.running) return;
+    this.running = true;
+    try {
+      while (this.queue.length) await this._take(this.queue.shift());
+    } finally {
+      this.running = false;
+    }
+  }
+
+  /** @param {any} message */
+  async _take(message) {
+    switch (message.type) {
+      case 'welcome': return this._welcome(message);
+      case 'table': return this._tableChanged(message.table);
+      case 'match': return this._matchChanged(message.match);
+      case 'update': return this._update(message);
+      case 'undone': return this._tell(t('table.undone', { name: this.at.names[message.seat] ?? '' }));
+      case 'reaction': return this._react(message);
+      case 'error': return this._refused(message);
+    }
+  }
+
+  /** @param {any} message */
+  _welcome(message) {
+    this.seat = message.seat;
+    if (this.seat !== null && this.token) keepToken(this.id, this.seat, this.token);
+    keep(this.id, { game: this.table.game, names: this._people(message.table) });
+    this._tableChanged(message.table);
+    if (message.match) this._matchChanged(message.match);
+    else this.draw();
+  }
+
+  /** @param {any} table */
+  _people(table) {
+    return table.seats.filter((/** @type {any} */ one) => one.kind === 'person').map((/** @type {any} */ one) => one.name);
+  }
+
+  /** @param {any} table */
+  _tableChanged(table) {
+    const over = table.status === 'over' && this.table.status !== 'over';
+    this.table = table;
+    this._clock(table.seconds);
+    if (table.status === 'over') keep(this.id, { matches: table.number });
+    this.draw();
+    if (over || document.querySelector('dialog.final')) this._final();
+  }
+
+  /** @param {any} match */
+  _matchChanged(match) {
+    if (this.match?.number !== match.number) {
+      this.events = [];
+      this.whole = match.view.round === 1 && this.match !== null;
+      document.querySelector('dialog.final')?.remove();
+    }
+    this.match = match;
+    this.view = match.view;
+    if (!this._passOn()) this.draw();
+  }
+
+  /** @param {any} message */
+  async _update(message) {
+    if (!this.view || !this.match) return;
+    const { round } = this.view;
+    const view = (this.view = /** @type {import('../types').View} */ ({ ...this.view, ...message.changes }));
+    this.match = { ...this.match, version: message.version, undo: message.undo };
+    this._clock(message.seconds);
+    this.events = [...this.events, ...message.events].slice(-MOST_EVENTS);
+    const said = lines(this.face, message.events, this.at).map(({ text }) => text).join(' ');
+    this.spoken.replaceChildren(h('p', {}, said));
+    this._header();
+    if (this.queue.length > HURRY) this.stage.show(view, this._around());
+    else await this.stage.play(view, this._around(), message.events);
+    if (view.over) sound('win');
+    const result = roundResult(this.face, message.events, this.at, round);
+    if (result && !view.over) await this._result(result);
+    else if (result) this.lastRound = result;
+    if (!this._passOn()) this.draw();
+  }
+
+  /** @param {any} message */
+  _react(message) {
+    this.stage.said.set(message.seat, t(`reaction.${message.reaction}`));
+    this.stage.draw();
+    setTimeout(() => {
+      this.stage.said.delete(message.seat);
+      this.stage.draw();
+    }, SPOKEN);
+  }
+
+  /** @param {any} message */
+  _refused(message) {
+    if (this.state === 'gone' || !this.view) this._tell(refusal(message.code));
+    else this.stage.complain(refusal(message.code));
+  }
+
+  /** @param {import('../lib/live.js').State} state */
+  _changed(state) {
+    this.state = state;
+    this._notices();
+    if (state === 'gone' && !this.view) this.draw();
+  }
+
+  // --- What people do ---
+
+  /** @param {string} action */
+  _move(action) {
+    if (this.live && this.match && !this.live.busy) this.live.move(this.match.version, action);
+  }
+
+  /**
+   * @param {string} type
+   * @param {Record<string, unknown>} [more]
+   */
+  async _say(type, more) {
+    const answer = await this.live?.say(type, more);
+    if (answer?.type === 'error') this._tell(refusal(answer.code));
+    return answer;
+  }
+
+  async _hint() {
+    if (this.thinking || !this.view) return;
+    this.thinking = true;
+    this._header();
+    this._tell(t('hint.thinking'), 10_000);
+    const answer = await this.live?.say('hint');
+    this.thinking = false;
+    this._header();
+    if (answer?.type !== 'hint' || answer.version !== this.match?.version) {
+      this._tell(answer?.type === 'error' ? refusal(answer.code) : t('hint.late'));
+      return;
+    }
+    const [best] = answer.best;
+    const offer = this.stage.offers.find((one) => one.action === best?.action);
+    this.stage.hint = offer?.action ?? null;
+    this.stage.draw();
+    const what = offer ? [offer.on.startsWith('hand:') ? this.face.cardName(offer.on.slice(5)) : '', offer.label] : [t('hint.wait')];
+    const words = [...new Set(what.filter(Boolean))].join(': ');
+    this._tell(t('hint.line', { what: words, chance: number(Math.round(100 * (best?.chance ?? 0))) }), 8000);
+  }
+
+  async _rematch() {
+    for (const seat of this._locals()) {
+      if (seat !== this.seat) await this._sayAs(seat, 'rematch');
+    }
+    await this._say('rematch');
+  }
+
+  /**
+   * For somebody else on this device, whose hand is not shown.
+   * @param {number} seat
+   * @param {string} type
+   * @returns {Promise<void>}
+   */
+  _sayAs(seat, type) {
+    return new Promise((resolve) => {
+      const other = new Live(this.id, this._token(seat), async (message) => {
+        if (message.type !== 'welcome') return;
+        await other.say(type);
+        other.close();
+        resolve();
+      }, (state) => state === 'gone' && resolve());
+    });
+  }
+
+  async _leave() {
+    await this.live?.say('leave');
+    forget(this.id);
+    go('/');
+  }
+
+  /** @param {string} name */
+  async _join(name) {
+    try {
+      const seated = await join(this.id, name);
+      set({ name });
+      keep(this.id, { game: this.table.game });
+      keepToken(this.id, seated.seat, seated.token);
+      this.connect(seated.token);
+    } catch (problem) {
+      this._tell(refusal(/** @type {any} */ (problem).code));
+    }
+  }
+
+  // --- Several people on one device ---
+
+  /** Covers the hand if somebody else here is waited for; whether it did. */
+  _passOn() {
+    const { view, seat } = this;
+    if (!view || seat === null || view.over || view.waiting.includes(seat)) return false;
+    const next = this._locals().find((one) => view.waiting.includes(one));
+    if (next === undefined) return false;
+    this._cover(next);
+    return true;
+  }
+
+  /** Nothing of the hand before stays on the page, nor in its memory. @param {number} seat */
+  _cover(seat) {
+    this.live?.close();
+    this.live = null;
+    this.view = this.match = null;
+    this.events = [];
+    this.whole = false;
+    this.logOpen = false;
+    this.spoken.replaceChildren();
+    this.stage.close();
+    this.stage = new Stage(this.main, this.module, (action) => this._move(action));
+    document.querySelector('dialog.round')?.remove();
+    this.coveredFor = seat;
+    this.draw();
+  }
+
+  _uncover() {
+    const seat = this.coveredFor;
+    if (seat === null) return;
+    this.coveredFor = null;
+    this.main.replaceChildren();
+    this.connect(this._token(seat));
+  }
+
+  // --- What is shown ---
+
+  get at() {
+    return seating(this.table, this.seat);
+  }
+
+  _around() {
+    const { table, match } = this;
+    const live = this.seat !== null && table.status === 'playing' && this.state !== 'gone';
+    return { table, at: this.at, version: match?.version ?? 0, seconds: this._left(), live };
+  }
+
+  draw() {
+    this._header();
+    this._notices();
+    this._drawer();
+    if (this.coveredFor !== null) this._drawCover();
+    else if (this.table.status === 'open') this._drawRoom();
+    else if (this.view) {
+      if (!this.main.querySelector('.board')) this.main.replaceChildren();
+      this.stage.show(this.view, this._around());
+    } else if (this.state === 'gone') {
+      this.main.replaceChildren(h('div', { class: 'page narrow' }, alert(t('table.none')),
+        h('p', {}, h('a', { class: 'button', href: '/' }, t('nav.lobby')))));
+    }
+  }
+
+  _drawCover() {
+    const name = this.at.names[this.coveredFor ?? 0] ?? '';
+    this.main.replaceChildren(h('div', { class: 'cover' }, this.picture.cloneNode(true),
+      h('h2', { dir: 'auto' }, t('pass.to', { name })), h('p', {}, t('pass.help')),
+      h('button', { type: 'button', class: 'button', 'data-uncover': true, onclick: () => this._uncover() }, t('pass.me', { name }))));
+    /** @type {HTMLElement} */ (this.main.querySelector('button')).focus();
+  }
+
+  _drawRoom() {
+    const wanted = waitingRoom({
+      table: this.table, seat: this.seat, id: this.id, name: get().name || '', level: get().level,
+      join: (name) => this._join(name),
+      fill: (level) => this._say('fill', { level }),
+      seed: (seed) => this._say('seed', { seed }).then((answer) => answer?.type === 'ok' && this._tell(t('room.seeded'))),
+      leave: () => this._leave(),
+      told: (text) => this._tell(text),
+    });
+    const there = this.main.querySelector('.waiting-room');
+    if (there) morph(there, wanted);
+    else this.main.replaceChildren(wanted);
+  }
+
+  _header() {
+    const { view, table, face } = this;
+    const playing = view && this.coveredFor === null;
+    const against = table.seats.every((/** @type {any} */ chair, /** @type {number} */ n) => n === this.seat || chair.kind === 'bot' || chair.left);
+    const hint = playing && this.seat !== null && against && view.legal.length > 0 && table.status === 'playing';
+    const undo = playing && this.match?.undo;
+    /** @param {Parameters<typeof icon>[0]} sign @param {string} words @param {() => void} work @param {Record<string, unknown>} [more] */
+    const button = (sign, words, work, more) =>
+      h('button', { type: 'button', class: 'round', 'aria-label': words, title: words, 'data-key': sign, onclick: work, ...more }, icon(sign));
+    const wanted = h('header', { class: 'bar' },
+      h('a', { class: 'round', href: '/', 'aria-label': t('nav.lobby') }, icon('back')),
+      h('h1', {}, t(`${face.id}.title`), playing ? h('small', {}, t('table.round', { n: number(view.round) })) : null),
+      h('span', { class: 'clock', 'aria-hidden': 'true' }, this._clockText()),
+      undo ? button('undo', t('table.undo'), () => this._say('undo', { version: this.match.version }), { 'data-undo': true }) : null,
+      hint ? button('hint', t('hint.ask'), () => this._hint(), { 'data-hint': true, disabled: this.thinking }) : null,
+      playing ? button('log', t('log.title'), () => this._toggleLog(), { 'data-log': true, 'aria-expanded': String(this.logOpen) }) : null,
+      button('rules', t('lobby.rules'), () => this._rules(), { 'data-rules': true }),
+      button('more', t('menu.title'), () => this._menu(), { 'data-menu': true }));
+    morph(this.header, wanted);
+  }
+
+  _rules() {
+    window.open(`/rules/${this.face.id}`, '_blank', 'noopener');
+  }
+
+  _notices() {
+    const { table } = this;
+    const texts = [
+      this.state === 'lost' ? h('p', { class: 'notice lost' }, t('table.lost')) : null,
+      this.told ? h('p', { class: 'notice' }, this.told) : null,
+      !this.told && table.status === 'playing' && table.agreed.length
+        ? h('p', { class: 'notice' }, t('table.wantsPause', { names: list(table.agreed.map((/** @type {number} */ one) => this.at.names[one] ?? '')) })) : null,
+      table.status === 'paused'
+        ? h('p', { class: 'notice' }, t('table.paused'), ' ',
+          h('button', { type: 'button', class: 'button small', onclick: () => this._say('resume') }, t('menu.resume'))) : null,
+      !this.told && this.view && this.seat === null && this.coveredFor === null ? h('p', { class: 'unseen' }, t('table.watching')) : null,
+    ];
+    morph(this.notice, h('div', { class: 'notices', role: 'status' }, texts));
+  }
+
+  /** @param {string} text @param {number} [ms] */
+  _tell(text, ms = 4000) {
+    this.told = text;
+    this._notices();
+    clearTimeout(this.tellTimer);
+    this.tellTimer = setTimeout(() => {
+      this.told = '';
+      this._notices();
+    }, ms);
+  }
+
+  async _toggleLog() {
+    this.logOpen = !this.logOpen;
+    if (this.logOpen && !this.whole) await this._readLog();
+    this.draw();
+    if (this.logOpen) /** @type {HTMLElement | null} */ (this.side.querySelector('button'))?.focus();
+    else /** @type {HTMLElement | null} */ (this.header.querySelector('[data-log]'))?.focus();
+  }
+
+  /** What happened before the page was loaded. */
+  async _readLog() {
+    const path = `/api/tables/${this.id}/matches/${this.match.number}/steps?${this.seat === null ? '' : `seat=${this.seat}&`}`;
+    const more = { token: this.token ?? undefined };
+    const { of } = await ask(`${path}count=1`, more).catch(() => ({ of: 0 }));
+    const answer = await ask(`${path}from=${Math.max(0, of - STEPS)}&count=${STEPS}`, more).catch(() => null);
+    if (!answer) return;
+    this.events = answer.steps.flatMap((/** @type {any} */ step) => step.events);
+    this.whole = true;
+  }
+
+  _drawer() {
+    const open = this.logOpen && this.view;
+    const wanted = h('div', {}, open ? drawer(this.face, this.events, this.at, () => this._toggleLog()) : null);
+    morph(this.side, wanted);
+  }
+
+  // --- Dialogs ---
+
+  /**
+   * @param {string} kind
+   * @param {...(Node | null)} content
+   * @returns {HTMLDialogElement}
+   */
+  _dialog(kind, ...content) {
+    document.querySelector(`dialog.${kind}`)?.remove();
+    const dialog = /** @type {HTMLDialogElement} */ (h('dialog', { class: kind, 'aria-label': t(`dialog.${kind}`) }, h('div', {}, content)));
+    dialog.addEventListener('close', () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+    return dialog;
+  }
+
+  /** @param {HTMLElement} result */
+  async _result(result) {
+    const ok = h('button', { type: 'button', class: 'button', autofocus: true, 'data-go-on': true, onclick: () => dialog.close() }, t('result.goOn'));
+    const dialog = this._dialog('round', result, ok);
+    if (this.table.clock !== null) return; // the clock does not wait
+    await new Promise((resolve) => dialog.addEventListener('close', resolve));
+  }
+
+  _final() {
+    if (!this.view?.over || this.table.status !== 'over') return;
+    const agreed = this.table.agreed;
+    const mine = this.seat !== null && agreed.includes(this.seat);
+    const dialog = this._dialog('final', ...standing(this.view, this.at),
+      this.lastRound ? h('details', {}, h('summary', {}, t('result.lastRound')), this.lastRound.cloneNode(true)) : null,
+      agreed.length ? h('p', {}, t('result.agreed', { names: list(agreed.map((/** @type {number} */ one) => this.at.names[one] ?? '')) })) : null,
+      h('div', { class: 'actions' },
+        this.seat !== null
+          ? h('button', { type: 'button', class: 'button', 'data-rematch': true, disabled: mine, autofocus: true, onclick: () => this._rematch() },
+            t(mine ? 'result.waiting' : 'result.rematch')) : null,
+        h('a', { class: 'button quiet', href: `/t/${this.id}/matches/${this.table.number}` }, t('result.watch')),
+        h('button', { type: 'button', class: 'button quiet', 'data-download': true, onclick: () => this._file() }, t('result.file')),
+        h('button', { type: 'button', class: 'button quiet', onclick: () => dialog.close() }, t('close')),
+        h('a', { class: 'button quiet', href: '/' }, t('nav.lobby'))),
+      h('details', { class: 'help' }, h('summary', {}, t('fair.title')), h('p', {}, t('fair.text')),
+        h('p', { dir: 'ltr', class: 'hash' }, `SHA-256: ${this.table.commitment}`), h('p', { dir: 'ltr', class: 'hash' }, this.table.secret ?? '')));
+  }
+
+  _file() {
+    const { id, token, table } = this;
+    const path = `/api/tables/${id}/matches/${table.number}/file`;
+    save(path, token ?? undefined, `${table.game}-${id}-${table.number}.json`).catch(({ code }) => this._tell(refusal(code)));
+  }
+
+  _menu() {
+    const { table } = this;
+    const link = `${location.origin}/t/${this.id}`;
+    const seated = this.seat !== null;
+    /** @param {string} words @param {() => void} work */
+    const item = (words, work) => h('button', { type: 'button', class: 'button quiet', onclick: () => { dialog.close(); work(); } }, words);
+    const dialog = this._dialog('menu',
+      h('h2', {}, t('menu.title')),
+      seated ? h('div', { class: 'reactions', role: 'group', 'aria-label': t('menu.reactions') },
+        this.reactions.map((one) => item(t(`reaction.${one}`), () => this._say('react', { reaction: one })))) : null,
+      h('div', { class: 'actions' },
+        table.status === 'playing' && seated && this._locals().length < 2 ? item(t('menu.pause'), () => this._say('pause')) : null,
+        table.status === 'over' ? item(t('menu.result'), () => this._final()) : null,
+        item(t('menu.copy'), () => navigator.clipboard?.writeText(link).then(() => this._tell(t('room.copied')))),
+        item(t(get().sound ? 'menu.soundOff' : 'menu.soundOn'), () => set({ sound: !get().sound })),
+        h('a', { class: 'button quiet', href: '/settings', onclick: () => dialog.close() }, t('settings.title')),
+        seated ? item(t('menu.leave'), () => this._leave()) : null),
+      h('p', { class: 'help' }, t('menu.watching', { n: table.watching })),
+      h('form', { method: 'dialog' }, h('button', { class: 'button' }, t('close'))));
+  }
+
+  // --- The clock ---
+
+  /** @param {number | null} seconds */
+  _clock(seconds) {
+    this.ends = seconds === null ? 0 : Date.now() + 1000 * seconds;
+  }
+
+  _left() {
+    return this.ends ? Math.max(0, (this.ends - Date.now()) / 1000) : null;
+  }
+
+  _clockText() {
+    const left = this._left();
+    if (left === null || this.table.status !== 'playing') return '';
+    const seconds = Math.ceil(left), hours = Math.floor(seconds / 3600);
+    const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+    return hours ? `${hours}:${two(Math.floor(seconds / 60) % 60)} h` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+  }
+
+  _tick() {
+    const clock = this.header.querySelector('.clock');
+    if (!clock) return;
+    const text = this._clockText(), left = this._left();
+    if (clock.textContent !== text) clock.textContent = text;
+    clock.classList.toggle('late', left !== null && left < 6);
+  }
+}

@@ -1,0 +1,42 @@
+// Who sits there: a disc with the first letter, or a bot's face; the ring runs down with the clock.
+
+import { h, s } from '../lib/dom.js';
+
+const TONES = ['#B4485A', '#8A5A00', '#1F6E57', '#1B5E8C', '#6F43A6', '#7A4A2B', '#44617B', '#A0407F', '#4E6B1F', '#5A5A5A'];
+
+/**
+ * @param {{name: string, kind: string}} chair
+ * @param {number} seat
+ * @param {{turn: boolean, seconds: number | null, clock: number | null, version: number}} time
+ */
+export function avatar(chair, seat, time) {
+  const tone = TONES[seat % TONES.length];
+  const face = chair.kind === 'bot' ? bot() : letter(chair.name);
+  const ring = time.turn
+    ? s('circle', { class: 'ring', cx: 20, cy: 20, r: 18, pathLength: 100, ...running(time) })
+    : null;
+  return h('span', { class: 'avatar', 'aria-hidden': 'true' },
+    s('svg', { viewBox: '0 0 40 40', 'data-key': time.turn ? `turn-${time.version}` : 'rests' },
+      s('circle', { cx: 20, cy: 20, r: 16, fill: tone }), face, ring));
+}
+
+/** @param {{seconds: number | null, clock: number | null}} time */
+function running({ seconds, clock }) {
+  if (seconds === null || clock === null) return {};
+  return { style: { '--left': 100 - Math.min(100, (100 * seconds) / clock), '--seconds': `${seconds}s` },
+    'data-clock': 'runs' };
+}
+
+/** @param {string} name */
+function letter(name) {
+  return s('text', { x: 20, y: 26, 'text-anchor': 'middle', 'font-size': 18, 'font-weight': 700, fill: '#fff' },
+    [...name][0]?.toUpperCase() ?? '?');
+}
+
+function bot() {
+  return s('g', { fill: '#fff' },
+    s('rect', { x: 11, y: 14, width: 18, height: 14, rx: 4 }),
+    s('rect', { x: 19, y: 8, width: 2, height: 6 }), s('circle', { cx: 20, cy: 8, r: 2 }),
+    s('circle', { cx: 16, cy: 20, r: 2, fill: '#333' }), s('circle', { cx: 24, cy: 20, r: 2, fill: '#333' }),
+    s('rect', { x: 16, y: 24, width: 8, height: 1.6, fill: '#333' }));
+}

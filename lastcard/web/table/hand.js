@@ -1,0 +1,70 @@
+// One's own cards: side by side while there is room, then overlapping, then in several rows.
+
+import { h } from '../lib/dom.js';
+import { t } from '../lib/words.js';
+
+const STRIP = 26; // pixels of a covered card that can still be hit with a finger
+
+/** @typedef {import('./board.js').Scene} Scene */
+
+/** @param {Scene} scene */
+export function hand(scene) {
+  const { view, at, face, act } = scene;
+  const cards = at.seat === null && !view.hands[at.bottom].cards.length ? [] : view.hands[at.bottom].cards;
+  const width = cardWidth(face), room = Math.min(window.innerWidth, 1100) - 24;
+  const perRow = Math.max(1, Math.floor((room - width) / STRIP) + 1);
+  const rows = Math.max(1, Math.ceil(cards.length / perRow)), length = Math.ceil(cards.length / rows);
+  /** @type {Record<string, number>} */
+  const seen = {};
+  const buttons = cards.map((/** @type {string} */ card) => {
+    seen[card] = (seen[card] ?? 0) + 1;
+    const place = `hand:${card}`;
+    const legal = scene.offers.some((offer) => offer.on === place);
+    const hinted = legal && scene.hint !== null && scene.offers.some((o) => o.on === place && o.action === scene.hint);
+    const name = face.cardName(card);
+    return h('button', {
+        type: 'button',
+        class: ['card', legal && 'legal', scene.chosen === place && 'chosen', hinted && 'hinted'].filter(Boolean).join(' '),
+        'data-place': place,
+        'data-key': `${place}#${seen[card]}`,
+        'aria-label': legal ? t('hand.legal', { card: name }) : name,
+        'aria-disabled': legal ? null : 'true',
+        'aria-expanded': scene.chosen === place ? 'true' : null,
+        onclick: () => act.tap(place, card),
+        onpointerdown: (/** @type {PointerEvent} */ event) => act.grab(event, place, card),
+      }, face.card(card));
+  });
+  const lines = [];
+  for (let n = 0; n < rows; n++) {
+    const line = buttons.slice(n * length, (n + 1) * length);
+    lines.push(h('div', { class: 'row', style: { '--n': Math.max(line.length, 2) } }, line));
+  }
+  return h('div', {
+      class: 'hand', role: 'group', dir: 'ltr', 'data-rows': rows,
+      'aria-label': t('hand.label', { n: cards.length }),
+      style: { '--card': `${width}px`, '--shape': `${face.size[0]} / ${face.size[1]}` },
+      onkeydown: walk,
+    }, lines);
+}
+
+/** @param {import('../types').Face} face */
+function cardWidth(face) {
+  const [width, height] = face.size;
+  const tall = Math.max(64, Math.min(0.145 * window.innerHeight, 126)); // in a landscape phone, too
+  return Math.round((tall * width) / height);
+}
+
+/**
+ * Arrows walk along the hand.
+ * @param {KeyboardEvent} event
+ */
+function walk(event) {
+  const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
+  const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+  if (step === undefined || !(event.currentTarget instanceof Element)) return;
+  const cards = [.../** @type {NodeListOf<HTMLElement>} */ (event.currentTarget.querySelectorAll('.card'))];
+  const here = cards.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  if (here < 0) return;
+  event.preventDefault();
+  cards[Math.max(0, Math.min(cards.length - 1, here + step))]?.focus();
+}

@@ -1,0 +1,24 @@
+// The log in words: a drawer at the side.
+
+import { h } from '../lib/dom.js';
+import { icon } from '../lib/icons.js';
+import { t } from '../lib/words.js';
+import { lines } from './words.js';
+
+/**
+ * @param {import('../types').Face} face
+ * @param {import('../types').Happening[]} events
+ * @param {import('../types').Seating} at
+ * @param {() => void} close
+ */
+export function drawer(face, events, at, close) {
+  return h('aside', { class: 'drawer', 'aria-label': t('log.title'), 'data-key': 'log',
+      onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && close() },
+    h('header', {},
+      h('h2', {}, t('log.title')),
+      h('button', { type: 'button', class: 'round', 'aria-label': t('close'), onclick: close }, icon('close'))),
+    h('ol', { tabindex: 0, 'aria-label': t('log.title') },
+      lines(face, events, at).reverse().map(({ text, times, round }) =>
+        h('li', { class: round ? 'round-line' : '', dir: 'auto' }, text,
+          times > 1 ? h('span', { class: 'times' }, ` ×${times}`) : null))));
+}

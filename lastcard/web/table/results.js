@@ -1,0 +1,71 @@
+// How a round, or the match, has ended.
+
+import { h } from '../lib/dom.js';
+import { list, number, t } from '../lib/words.js';
+import { lines } from './words.js';
+
+/** @typedef {import('../types').Happening} Happening */
+
+/**
+ * The end of a round among some events: who has how many points, and which cards were left.
+ * @param {import('../types').Face} face
+ * @param {Happening[]} events
+ * @param {import('../types').Seating} at
+ * @param {number} round
+ */
+export function roundResult(face, events, at, round) {
+  const scored = events.filter((event) => event.kind === 'scored');
+  if (!scored.length) return null;
+  const told = events.filter((event) => !['scored', 'showed', 'dealt', 'won'].includes(event.kind));
+  /** @param {number} seat */
+  const left = (seat) => events.filter((event) => event.kind === 'showed' && event.seat === seat).map((event) => event.card);
+  const cards = events.some((event) => event.kind === 'showed');
+  return h('div', { class: 'round-result' },
+    h('h2', {}, t('result.round', { round: number(round) })),
+    h('ul', { class: 'told' }, lines(face, told, at).slice(-6).map(({ text }) => h('li', { dir: 'auto' }, text))),
+    h('table', { class: `scores game-${face.id}` },
+      h('thead', {}, h('tr', {},
+        h('th', { scope: 'col' }, t('result.who')),
+        cards ? h('th', { scope: 'col' }, t('result.left')) : null,
+        h('th', { scope: 'col', class: 'n' }, t('result.points')),
+        h('th', { scope: 'col', class: 'n' }, t('result.total')))),
+      h('tbody', {}, scored.map((event) =>
+        h('tr', {},
+          h('th', { scope: 'row' }, h('bdi', {}, at.names[event.seat])),
+          cards ? h('td', {}, shown(face, left(event.seat))) : null,
+          h('td', { class: 'n' }, h('bdi', { dir: 'ltr' }, `${event.points > 0 ? '+' : ''}${event.points}`)),
+          h('td', { class: 'n' }, number(event.score)))))));
+}
+
+/**
+ * @param {import('../types').Face} face
+ * @param {string[]} cards
+ */
+function shown(face, cards) {
+  return h('span', { class: 'shown-cards', dir: 'ltr', role: 'img', 'aria-label': cards.map((card) => face.cardName(card)).join(', ') },
+    cards.map((card) => face.card(card)));
+}
+
+/**
+ * The final standing, the best first.
+ * @param {import('../types').View} view
+ * @param {import('../types').Seating} at
+ */
+export function standing(view, at) {
+  const seats = view.scores.map((/** @type {number} */ _, /** @type {number} */ seat) => seat);
+  const best = view.scores[view.winners[0] ?? 0];
+  const down = view.scores.every((/** @type {number} */ score) => score <= best);
+  seats.sort((/** @type {number} */ a, /** @type {number} */ b) =>
+    Number(view.winners.includes(b)) - Number(view.winners.includes(a)) || (down ? -1 : 1) * (view.scores[a] - view.scores[b]));
+  return [
+    h('h2', {}, t('result.match')),
+    h('p', {}, view.winners.includes(at.seat)
+      ? t('result.youWin')
+      : t('table.over', { names: list(view.winners.map((/** @type {number} */ one) => at.names[one])), n: view.winners.length })),
+    h('table', { class: 'scores' },
+      h('tbody', {}, seats.map((/** @type {number} */ seat) =>
+        h('tr', { class: view.winners.includes(seat) ? 'first' : '' },
+          h('th', { scope: 'row' }, h('bdi', {}, at.names[seat]), view.winners.includes(seat) ? ' ★' : ''),
+          h('td', { class: 'n' }, number(view.scores[seat])))))),
+  ];
+}

@@ -1,0 +1,75 @@
+// Before a match: who is there, how others find the table, and bots for the seats that stay free.
+
+import { h } from '../lib/dom.js';
+import { t } from '../lib/words.js';
+import { avatar } from './avatar.js';
+import { nameOf } from './words.js';
+
+const LEVELS = ['easy', 'normal', 'hard', 'expert'];
+
+/**
+ * @param {{table: any, seat: number | null, id: string, name: string, level: string,
+ *   join: (name: string) => void, fill: (level: string) => void, seed: (seed: string) => void,
+ *   leave: () => void, told: (text: string) => void}} room
+ */
+export function waitingRoom({ table, seat, id, name, level, join, fill, seed, leave, told }) {
+  const link = `${location.origin}/t/${id}`;
+  const free = table.seats.filter((/** @type {any} */ chair) => chair.kind === 'free').length;
+  const still = { turn: false, seconds: null, clock: null, version: 0 };
+  const seats = h('ul', { class: 'seats' }, table.seats.map((/** @type {any} */ chair, /** @type {number} */ n) =>
+    h('li', {}, avatar({ name: nameOf(chair, n), kind: chair.kind }, n, still), h('bdi', {}, nameOf(chair, n)),
+      chair.level ? h('small', {}, t(`level.${chair.level}`)) : null)));
+  return h('div', { class: 'waiting-room' },
+    h('section', { class: 'sheet' }, h('h2', {}, t('room.waiting', { n: free })), seats,
+      seat === null ? joining(name, join) : null),
+    h('section', { class: 'sheet' }, h('h2', {}, t('room.invite')),
+      h('p', {}, t('room.send')),
+      h('div', { class: 'link-row' },
+        h('input', { type: 'text', readonly: true, value: link, dir: 'ltr', 'aria-label': t('room.link') }),
+        h('button', { type: 'button', class: 'button', onclick: () => share(link, told) }, t('room.share'))),
+      h('img', { class: 'qr', src: `/api/tables/${id}/qr.svg`, alt: t('room.qr'), width: 200, height: 200 })),
+    seat !== null ? h('section', { class: 'sheet' },
+      h('h2', {}, t('room.fill')),
+      h('div', { class: 'actions' }, LEVELS.map((one) =>
+        h('button', { type: 'button', class: one === level ? 'button' : 'button quiet', 'data-fill': one, onclick: () => fill(one) }, t(`level.${one}`)))),
+      h('details', {}, h('summary', {}, t('fair.title')),
+        h('p', {}, t('fair.before')),
+        h('p', { dir: 'ltr', class: 'hash' }, table.commitment),
+        seeding(seed)),
+      h('div', { class: 'actions' }, h('button', { type: 'button', class: 'button quiet', onclick: leave }, t('menu.leave')))) : null);
+}
+
+/** @param {string} name @param {(name: string) => void} join */
+function joining(name, join) {
+  return h('form', { class: 'actions', onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    join(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get('name')).trim());
+  } },
+    h('label', { class: 'field' }, h('span', {}, t('new.name')),
+      h('input', { type: 'text', name: 'name', value: name, maxlength: 24, required: true, autocomplete: 'nickname' })),
+    h('button', { class: 'button', 'data-join': true }, t('room.sit')));
+}
+
+/** @param {(seed: string) => void} seed */
+function seeding(seed) {
+  return h('form', { class: 'actions', onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    seed(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get('seed')));
+  } },
+    h('label', { class: 'field' }, h('span', {}, t('fair.seed')),
+      h('input', { type: 'text', name: 'seed', maxlength: 64, required: true, autocomplete: 'off' })),
+    h('button', { class: 'button quiet' }, t('fair.give')));
+}
+
+/** @param {string} link @param {(text: string) => void} told */
+async function share(link, told) {
+  try {
+    if (navigator.share) await navigator.share({ title: t('app.name'), url: link });
+    else {
+      await navigator.clipboard.writeText(link);
+      told(t('room.copied'));
+    }
+  } catch {
+    told(t('room.copy'));
+  }
+}

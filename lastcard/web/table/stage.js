@@ -1,0 +1,247 @@
+// A board with a life of its own: what is chosen, what was refused, what is on its way. Tables, matches
+// that are watched again and the examples of the rules are all drawn by it.
+
+import { h, morph } from '../lib/dom.js';
+import { travel } from '../lib/motion.js';
+import { play as sound } from '../lib/sound.js';
+import { list, t } from '../lib/words.js';
+import { board } from './board.js';
+import { place as placeChoices } from './choices.js';
+import { drag } from './drag.js';
+
+const TOAST = 1500; // milliseconds
+const COMPLAINT = 6000;
+
+/**
+ * What a stage is told of the table around the match.
+ * @typedef {object} Around
+ * @property {any} table
+ * @property {import('../types').Seating} at
+ * @property {number} version
+ * @property {number | null} seconds
+ * @property {boolean} live whether actions can be taken
+ */
+
+export class Stage {
+  /**
+   * @param {HTMLElement} root
+   * @param {any} module of the game
+   * @param {(action: string) => void} move
+   */
+  constructor(root, module, move) {
+    this.root = root;
+    this.module = module;
+    /** @type {import('../types').Face} */
+    this.face = module.default;
+    this._move = move;
+    /** @type {import('../types').View | null} */
+    this.view = null;
+    /** @type {Around | null} */
+    this.around = null;
+    /** @type {string | null} */
+    this.chosen = null;
+    /** @type {string | null} */
+    this.hint = null;
+    this.complaint = '';
+    /** @type {(() => Element) | null} */
+    this.toast = null;
+    /** @type {Map<number, string>} */
+    this.said = new Map();
+    this._resized = () => this.draw();
+    window.addEventListener('resize', this._resized);
+  }
+
+  close() {
+    window.removeEventListener('resize', this._resized);
+    clearTimeout(this._toastTimer);
+    clearTimeout(this._complaintTimer);
+    this.view = null;
+    this.root.replaceChildren();
+  }
+
+  /**
+   * @param {import('../types').View} view
+   * @param {Around} around
+   */
+  show(view, around) {
+    if (view !== this.view) {
+      this.chosen = this.hint = null;
+      this.complaint = '';
+    }
+    this.view = view;
+    this.around = around;
+    this.draw();
+  }
+
+  /**
+   * The same after events: cards travel, and what has to be heard is heard.
+   * @param {import('../types').View} view
+   * @param {Around} around
+   * @param {import('../types').Happening[]} events
+   */
+  async play(view, around, events) {
+    const flights = events.flatMap((event) => this.face.flights(event, view, around.at));
+    for (const event of events) this._toast(event);
+    const heard = events.map((event) => this.face.sound(event)).filter(Boolean);
+    sound(heard.at(-1) ?? null);
+    await travel(this.root, flights, () => this.show(view, around));
+  }
+
+  /** @returns {import('../types').Offer[]} */
+  get offers() {
+    const { view, around } = this;
+    return view && around?.live ? this.face.offers(view, around.at) : [];
+  }
+
+  draw() {
+    const { view, around } = this;
+    if (!view || !around) return;
+    const offers = this.offers;
+    if (this.chosen !== null && !offers.some((offer) => offer.on === this.chosen)) this.chosen = null;
+    const scene = {
+      face: this.face, view, table: around.table, at: around.at, offers,
+      chosen: this.chosen, hint: this.hint,
+      line: this.complaint || this._line(view, around), warning: this.complaint !== '',
+      version: around.version, seconds: around.seconds,
+      thinking: new Set(view.waiting.filter((/** @type {any} */ one) => one !== 'chance')),
+      said: this.said,
+      act: {
+        tap: (/** @type {string} */ place, /** @type {string | undefined} */ card) => this._tap(place, card),
+        take: (/** @type {import('../types').Offer} */ offer) => this._take(offer),
+        grab: (/** @type {PointerEvent} */ event, /** @type {string} */ place, /** @type {string} */ card) =>
+          drag(event, (where) => where !== null && this._drop(place, card, where)),
+        dismiss: () => this._dismiss(),
+      },
+    };
+    const wanted = board(scene);
+    const middle = wanted.querySelector('.middle');
+    if (this.toast) middle?.append(h('div', { class: 'toast', 'data-key': 'toast' }, this.toast()));
+    this._extras(wanted);
+    const had = this.root.contains(document.activeElement);
+    const there = this.root.firstElementChild;
+    if (there) morph(there, wanted);
+    else this.root.append(wanted);
+    placeChoices(this.root);
+    if (had && !this.root.contains(document.activeElement)) this._focus();
+  }
+
+  /** What a game has to show beside the table, such as who beats whom. @param {Element} wanted */
+  _extras(wanted) {
+    for (const button of wanted.querySelectorAll('.who-beats')) {
+      button.setAttribute('aria-label', t('table.beats'));
+      /** @type {any} */ (button).onclick = () => this._beats();
+    }
+  }
+
+  _beats() {
+    const dialog = /** @type {HTMLDialogElement} */ (h('dialog',
+      { class: `game-${this.face.id}`, 'aria-label': t('table.beats'), onclose: () => dialog.remove() },
+      h('form', { method: 'dialog' }, this.module.beats(),
+        h('button', { class: 'button', autofocus: true }, t('close')))));
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  /**
+   * @param {import('../types').View} view
+   * @param {Around} around
+   */
+  _line(view, { at, live, table }) {
+    if (table.status === 'paused') return t('table.paused');
+    if (view.over) return t('table.over', { names: list(view.winners.map((/** @type {number} */ one) => at.names[one])), n: view.winners.length });
+    if (live && view.legal.length && view.waiting.includes(at.seat)) return this.face.expects(view, at);
+    if (view.waiting.includes('chance')) return t('table.dice');
+    const names = view.waiting.map((/** @type {number} */ one) => at.names[one]);
+    return t('table.waiting', { names: list(names) });
+  }
+
+  /** @param {string} place @param {string} [card] */
+  _tap(place, card) {
+    const { view, around } = this;
+    if (!view || !around?.live) return;
+    const offers = this.offers.filter((offer) => offer.on === place);
+    const [only] = offers;
+    if (offers.length === 1 && only) {
+      this._take(only);
+    } else if (offers.length > 1) {
+      this.complaint = '';
+      this.chosen = this.chosen === place ? null : place;
+      this.draw();
+      if (this.chosen) /** @type {HTMLElement | null} */ (this.root.querySelector('.choice'))?.focus({ focusVisible: false });
+    } else if (card !== undefined) {
+      this._complain(this._why(view, card, around));
+    }
+  }
+
+  /**
+   * @param {import('../types').View} view
+   * @param {string} card
+   * @param {Around} around
+   */
+  _why(view, card, { at, table }) {
+    if (table.status === 'paused') return t('table.paused');
+    if (view.over) return t('table.ended');
+    if (!view.waiting.includes(at.seat)) return t('table.notYet', { waiting: this._line(view, /** @type {Around} */ (this.around)) });
+    return this.face.whyNot(view, card, at);
+  }
+
+  /** @param {string} place @param {string} card @param {string} where */
+  _drop(place, card, where) {
+    const mine = this.offers.filter((offer) => offer.on === place);
+    const there = mine.filter((offer) => offer.to === where);
+    const chosen = there.length ? there : mine.filter((offer) => offer.to === undefined || where === 'middle');
+    const [only] = chosen;
+    if (chosen.length === 1 && only) this._take(only);
+    else this._tap(place, card);
+  }
+
+  /** @param {import('../types').Offer} offer */
+  _take(offer) {
+    this.chosen = this.hint = null;
+    this.complaint = '';
+    this.draw();
+    this._move(offer.action);
+  }
+
+  _dismiss() {
+    const place = this.chosen;
+    this.chosen = null;
+    this.draw();
+    if (place) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-place="${CSS.escape(place)}"]`))?.focus();
+  }
+
+  /** Says why something cannot be done. @param {string} text */
+  _complain(text) {
+    this.chosen = null;
+    this.complaint = text;
+    sound('knock');
+    this.draw();
+    clearTimeout(this._complaintTimer);
+    this._complaintTimer = setTimeout(() => {
+      this.complaint = '';
+      this.draw();
+    }, COMPLAINT);
+  }
+
+  /** @param {string} text */
+  complain(text) {
+    this._complain(text);
+  }
+
+  /** @param {import('../types').Happening} event */
+  _toast(event) {
+    if (!this.module.toast?.(event)) return;
+    this.toast = () => this.module.toast(event);
+    clearTimeout(this._toastTimer);
+    this._toastTimer = setTimeout(() => {
+      this.toast = null;
+      this.draw();
+    }, TOAST);
+  }
+
+  /** Where the keyboard goes on when what had the focus is gone. */
+  _focus() {
+    const next = this.root.querySelector('.choice, .card.legal, .offer, .own-card:not([aria-disabled]), .tappable, .card');
+    if (next) /** @type {HTMLElement} */ (next).focus({ preventScroll: true });
+  }
+}

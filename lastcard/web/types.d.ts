@@ -1,0 +1,79 @@
+// What a game shows on the page: every folder of games/ has a game.js whose default export is a Face.
+
+/** What the server sent of a match, for one seat: docs/positions.md. */
+export type View = Record<string, any>;
+/** What happened: `kind`, `seat` and the event's own values; secrets of others are "?". */
+export type Happening = { kind: string; seat: number } & Record<string, any>;
+
+/** Who sits where, for sentences and labels. */
+export interface Seating {
+  /** One's own seat, or null for somebody who watches. */
+  seat: number | null;
+  /** The names of all seats. */
+  names: string[];
+  /** The seat at the bottom of the screen: one's own, or the first. */
+  bottom: number;
+}
+
+/** Something that may be done now: one of the view's legal actions, and where it is offered. */
+export interface Offer {
+  /** The name of the action, exactly as in view.legal. */
+  action: string;
+  /** The place to tap for it: "hand:CARD", a place of the middle such as "stock", or "" for a button. */
+  on: string;
+  /** Where a card may be dropped for it; left out, anywhere on the middle will do. */
+  to?: string;
+  /** Words for a button or a choice, such as "Draw a card" or "Red". */
+  label: string;
+  /** A small picture for the choice, such as a colour's sign. */
+  picture?: () => SVGElement;
+  /** big: the one thing that must not be missed ("Last card!"); quiet: rarely wanted. */
+  weight?: 'big' | 'quiet';
+}
+
+/** A card that travels: places are values of data-place, before and after the change. */
+export interface Flight {
+  from: string;
+  to: string;
+}
+
+export type Sound = 'card' | 'draw' | 'knock' | 'rise' | 'dice' | 'win';
+
+export interface Face {
+  id: string;
+  /** Width and height of a card or tile; drawings have the viewBox "0 0 WIDTH HEIGHT". */
+  size: [number, number];
+  card(name: string): SVGElement;
+  back(): SVGElement;
+  /** In words, in the language that is spoken: "the egg", "red 5". */
+  cardName(name: string): string;
+  /** What lies in the middle of the table. */
+  middle(view: View, at: Seating): Element;
+  /** What a seat's plate shows beside name, cards and score. Also for the seat at the bottom. */
+  plate(view: View, seat: number, at: Seating): Element[];
+  /** What lies before the seat at the bottom, between the middle and its hand. */
+  own?(view: View, at: Seating): Element[];
+  /** Every legal action of the view, once. */
+  offers(view: View, at: Seating): Offer[];
+  /** One line: what is expected of the seat now, if it has something to do. */
+  expects(view: View, at: Seating): string;
+  /** Why a card of the hand cannot be played now, in a sentence. */
+  whyNot(view: View, card: string, at: Seating): string;
+  /** A line of the log, or null for what needs no words. */
+  say(event: Happening, at: Seating): string | null;
+  /** What travels; `view` is the one after the move. */
+  flights(event: Happening, view: View, at: Seating): Flight[];
+  sound(event: Happening): Sound | null;
+}
+
+/** A part of a rules page. The three languages have the same parts in the same order. */
+export type RulesPart =
+  | { title: string }
+  | { text: string }
+  | { list: string[] }
+  /** One of the functions of pictures.js. */
+  | { picture: string; caption: string }
+  /** One of the game's examples/NAME.yaml, to be played: what to do, and what it shows. */
+  | { example: string; task: string; shows: string };
+
+export type Rules = RulesPart[];
