@@ -19,7 +19,7 @@ class Times:
     """How long things take, in seconds."""
 
     pace: float = 0.8  # before a bot moves, so that people can follow
-    patience: float = 2.5  # the same where people may act out of turn: they need a chance to
+    patience: float = 2.0  # the same where people need a chance to act out of turn, or take back
     linger: float = 60.0  # before a table that nobody looks at leaves memory
     sweep: float = 10.0  # how often that is looked after
     others: float = 3.0  # before a process does what another one should have done

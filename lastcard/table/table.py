@@ -165,6 +165,11 @@ class Table:
         """Whom the match waits for; nobody if it rests or is over."""
         return [] if self.paused else seats_or_chance(self.waited)
 
+    @property
+    def person_moved(self) -> bool:
+        """Whether the last move is a person's who may want it back; not whether he can have it."""
+        return self._last is not None
+
     def may_undo(self, seat: int | None) -> bool:
         if self._last is None or self._last.seat != seat or self.match is None:
             return False

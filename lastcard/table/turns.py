@@ -73,7 +73,7 @@ class Turns:
         # Everybody may know who may act out of turn; who has something to do, not: bots wait
         # for all of them alike.
         bystanders = seats_of(int(table.game.rules.bystanders(table.match.record)))
-        slow = table.setup.undo or any(chairs[seat].kind == "person" for seat in bystanders)
+        slow = table.person_moved or any(chairs[seat].kind == "person" for seat in bystanders)
         ready = table.since + (self._times.patience if slow else self._times.pace)
         turns = []
         if live.asked != table.version and any(chairs[seat].kind == "bot" for seat in bystanders):

@@ -37,7 +37,7 @@ export default async function lobby(root) {
   const again = h('section', { 'aria-label': t('lobby.again') });
   const problem = h('div', {});
   root.append(
-    h('header', { class: 'bar' },
+    h('header', { class: 'bar lobby-bar' },
       h('a', { class: 'brand', href: '/' }, h('img', { src: '/web/icons/icon.svg', alt: '', width: 40, height: 40 }),
         h('h1', {}, t('app.name'))),
       languages(),

@@ -49,7 +49,9 @@ export function halfShapes(name) {
   const paper = s('rect', { x: 4, y: 4, width: 92, height: 92, rx: 11, fill: paint });
   if (!picture) return s('g', {}, paper, sign(colour, 50, 50, 54, on));
   const shown = RING.includes(picture) ? figure(picture, on, paint) : special(picture, on, paint);
-  return s('g', {}, paper, shown, sign(colour, 19, 19, 21, on));
+  return s('g', {}, paper,
+    s('g', { transform: 'translate(4 5) scale(.95)' }, shown),
+    s('circle', { cx: 18, cy: 18, r: 15, fill: paint }), sign(colour, 18.5, 18.5, 20, on));
 }
 
 /**

@@ -16,8 +16,8 @@ const BEND = 0.25; // between a tile that leads down and the row below
 const NEAR = 0.08;
 const TIGHT = 1.3; // from row to row where doubles lie along the line
 const WORTH = 1.15; // how much larger the tiles must be for that
-const SLOT = [3.1, 2.1]; // what fits an end is shown in a box of this size
-const LANE_SLOT = [3, 1.45];
+const SLOT = [2.5, 1.7]; // what fits an end is shown in a box of this size
+const LANE_SLOT = [2.3, 1.45];
 const WIDTHS = [4.5, 5.5, 6.5, 7.5, 8.5, 10, 11.5, 13, 15, 17]; // from the first double to the edge
 const CROSS_WIDTHS = [6.5, 8.5, 11.5, 15];
 const LEAST = [8, 5.2];
@@ -164,7 +164,7 @@ function lines({ first, arms }, { left, right, straight, within }, tight) {
   arms.forEach((arm, end) => {
     for (const one of arm) boxes.set(one, laid(/** @type {Pen} */ (pens[end]), one));
   });
-  const scale = Math.max(1, 0.05 * (left + right)), there = [...boxes.values()];
+  const scale = Math.max(1, 0.06 * (left + right)), there = [...boxes.values()];
   const slots = arms.map((_, end) => {
     const tries = slotsAt(/** @type {Pen} */ (pens[end]), scale, within);
     const free = tries.find((one) => !there.some((other) => meets(one, other)));
@@ -303,7 +303,7 @@ function slotsAt(pen, scale, within) {
     return [0.1, ...outside].map((away) => box(pen.turn > 0 ? x - edge : x + edge - w, away));
   }
   const beside = within && room(pen) < w + 0.15 ? []
-    : [pen.tight ? -0.65 : -1.05, -0.5].map((away) => box(dx > 0 ? x + 0.15 : x - 0.15 - w, away));
+    : [-0.85, pen.tight ? -0.7 : -1.05, -0.5].map((away) => box(dx > 0 ? x + 0.15 : x - 0.15 - w, away));
   return [...beside, ...outside.map((away) => box(dx > 0 ? x - w : x, away))];
 }
 
@@ -317,7 +317,7 @@ function slotsAt(pen, scale, within) {
  * @param {boolean[]} across
  */
 function sausage({ first, sides, accepts }, half, across) {
-  const scale = Math.max(1, 0.105 * half), [w = 0, h = 0] = LANE_SLOT.map((one) => one * scale);
+  const scale = Math.max(1, 0.11 * half), [w = 0, h = 0] = LANE_SLOT.map((one) => one * scale);
   /** @type {Map<Piece, Box>} */
   const boxes = new Map([[first, { x: -0.5, y: -1, w: 1, h: 2, flow: 'column' }]]);
   /** @type {Layout} */
@@ -340,7 +340,7 @@ function sausage({ first, sides, accepts }, half, across) {
     const open = side.at(-1), uneven = open && !open.across && !(open.upper && open.lower);
     if (uneven) x -= 2;
     const asked = across[n] ? 1.1 : 0;
-    if (!uneven) fit(asked + w + 0.1);
+    if (!uneven) fit(2);
     const rows = row, big = Math.max(2.6, rows > 1 ? 1.2 + 1.5 * scale : 3.1 * scale);
     /** @param {number} r */
     const y = (r) => {
@@ -362,8 +362,11 @@ function sausage({ first, sides, accepts }, half, across) {
       };
     made.sides[n] = asked ? { x: left(x + 0.1, 1), y: y(row) - 1, w: 1, h: 2, flow: '' } : null;
     for (let r = 0; r < row; r++) {
-      const from = Math.min(y(r), y(r + 1)), to = Math.max(y(r), y(r + 1));
-      made.wraps.push({ x: -half - 0.5, y: from, w: 2 * half + 1, h: to - from, flow: '' });
+      const last = columns.findLast((one) => one.row === r), to = last ? last.x + last.length : 0.5;
+      made.wraps.push({
+        x: left(-half - 0.4, half + to + 0.8), y: Math.min(y(r), y(r + 1)),
+        w: half + to + 0.8, h: Math.abs(y(r + 1) - y(r)), flow: '',
+      });
     }
   });
   made.slots = made.slots.filter((_, end) => accepts[end] !== undefined);

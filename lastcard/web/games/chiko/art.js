@@ -104,7 +104,7 @@ export function chick({ asleep = false, up = false, feet = true } = {}) {
 
 /** @param {number} x @param {number} y @param {number} r */
 const eye = (x, y, r) =>
-  s('g', {}, disc(x, y, r, DARK), disc(round(x + r / 3), round(y - r / 3), round(r / 3), '#FFFFFF'));
+  s('g', {}, disc(x, y, r, DARK), disc(x + 1.8, y - 1.8, round(r / 3), '#FFFFFF'));
 /** @param {number} x */
 const closed = (x) => line(`M${x - 6} 43Q${x} 49 ${x + 6} 43`, DARK, 3);
 
@@ -353,7 +353,8 @@ const CLOUDS = [
 ];
 /** Blades of straw: how far out they lie, and how long they are. */
 const STRAW = /** @type {const} */ ([
-  [89, '46 9 30 7'], [72, '28 8 40 9'], [84, '34 10 52 8'], [77, '50 9 24 8'], [80.5, '22 14 38 11'],
+  [89, '46 9 30 7'], [72, '28 8 40 9'], [84, '34 10 52 8'], [77, '50 9 24 8'],
+  [80.5, '22 14 38 11'],
 ]);
 
 /** @param {number} step @param {number} [far] @returns {[number, number]} */

@@ -93,9 +93,9 @@ function described(view, at) {
 /** @param {View} view @param {number} seat */
 function plate(view, seat) {
   if (view.quit.includes(seat))
-    return [h('span', { class: 'chiko-sign' }, sleeper(), h('span', {}, t('chiko.plate.quit')))];
+    return [h('span', { class: 'chiko-sign' }, sleeper(), h('span', { dir: 'auto' }, t('chiko.plate.quit')))];
   if (rolling(view) && view.turn === seat)
-    return [h('span', { class: 'chiko-sign' }, die(10), h('span', {}, t('chiko.plate.rolls')))];
+    return [h('span', { class: 'chiko-sign' }, die(10), h('span', { dir: 'auto' }, t('chiko.plate.rolls')))];
   return [];
 }
 
@@ -126,7 +126,10 @@ function offers(view) {
       return { action, on: `hand:${name}`, to: 'pile', label };
     }
     if (verb === 'draw') return { action, on: 'stock', label: t('chiko.offer.draw') };
-    if (verb === 'quit') return { action, on: '', label: t('chiko.offer.quit'), picture: sleeper };
+    if (verb === 'quit') {
+      const weight = view.legal.length > 1 ? 'quiet' : undefined;
+      return { action, on: '', label: t('chiko.offer.quit'), picture: sleeper, weight };
+    }
     return { action, on: '', label: action };
   });
 }
@@ -157,6 +160,7 @@ function whyNot(view, name, at) {
   return t('chiko.why.fits', {
     card: cardName(name),
     top: cardName(view.top),
+    shown: taken(view.top),
     cards: list(fits.map(cardName), 'or'),
     takes: list(fits.map(taken), 'or'),
   });
@@ -194,7 +198,6 @@ function told({ round, card: name, value, a, b, score, points }) {
 function flights(event, view, at) {
   const own = event.seat === at.seat, seat = `seat:${event.seat}`;
   switch (event.kind) {
-    case 'dealt': return [{ from: 'stock', to: 'pile' }];
     case 'played': return [{ from: own ? `hand:${event.card}` : seat, to: 'pile' }];
     case 'hatched': return [{ from: own ? 'hand:e' : seat, to: 'pile' }];
     case 'drew':

@@ -2,19 +2,22 @@
 export default [
   { picture: 'cycle', caption: 'The same value again, or the next one along the ring.' },
   {
-    text: 'Get rid of your cards, or stop in time: cards that stay in your hand cost points, and the '
-      + '**lowest score wins**. For 2 to 5 players.',
+    text: 'Get rid of your cards, or stop in time: cards that stay in your hand cost points, and '
+      + 'the **lowest score wins**. For 2 to 5 players.',
   },
 
   { title: 'The cards' },
   { picture: 'cards', caption: '50 cards: the numbers 1 to 6, the chicks and one surprise egg.' },
-  { text: 'There are seven of each number, seven chicks and a single surprise egg. There are also two dice.' },
+  {
+    text: 'There are seven of each number, seven chicks and a single surprise egg. There are also '
+      + 'two dice.',
+  },
 
   { title: 'How a round begins' },
   {
-    text: 'Everybody gets **six cards**. The rest is the stock, face down; its top card is turned up '
-      + 'and starts the pile. If that is the egg, it goes back into the stock somewhere, and another '
-      + 'card is turned up. The opener begins, then it goes clockwise.',
+    text: 'Everybody gets **six cards**. The rest is the stock, face down; its top card is turned '
+      + 'up and starts the pile. If that is the egg, it goes back into the stock somewhere, and '
+      + 'another card is turned up. The opener begins, then it goes clockwise.',
   },
 
   { title: 'Your turn' },
@@ -30,8 +33,8 @@ export default [
   { title: 'What fits' },
   { picture: 'fits', caption: 'On a 3 goes a 3 or a 4.' },
   {
-    text: 'A card fits if it **equals** the top card or is exactly **one higher**. After 6 comes the '
-      + 'chick. On a chick goes another chick or a 1, and the ring starts again.',
+    text: 'A card fits if it **equals** the top card or is exactly **one higher**. After 6 comes '
+      + 'the chick. On a chick goes another chick or a 1, and the ring starts again.',
   },
   {
     example: 'step',
@@ -41,7 +44,10 @@ export default [
 
   { title: 'The surprise egg' },
   { picture: 'eggs', caption: 'On 4 it is a 5, on 6 a chick, on a chick a 1.' },
-  { text: 'The egg may be played **on anything**. It then has the value that comes next in the ring.' },
+  {
+    text: 'The egg may be played **on anything**. It then has the value that comes next in the '
+      + 'ring.',
+  },
   {
     example: 'egg',
     task: 'The pile shows a 6, and neither the 1 nor the 2 fits. Play the egg.',
@@ -51,27 +57,30 @@ export default [
   { title: 'Stop in time' },
   { picture: 'asleep', caption: 'Who has quit sleeps until the next round.' },
   {
-    text: 'A hand with few points is a good reason to quit: nothing can be added to it any more. Your '
-      + 'cards stay hidden and are counted when the round ends.',
+    text: 'A hand with few points is a good reason to quit: nothing can be added to it any more. '
+      + 'Your cards stay hidden and are counted when the round ends.',
   },
   {
     example: 'stop',
-    task: 'Nothing fits, and a neighbour has one card left. Your cards are worth 1 + 2. Quit, or risk a draw?',
+    task: 'Nothing fits, and a neighbour has one card left. Your cards are worth 1 + 2. Quit, or '
+      + 'risk a draw?',
     shows: 'Quitting here costs 3 points. A drawn chick alone would have cost 10 more.',
   },
 
   { title: 'Alone, or without a stock' },
   {
     list: [
-      'When all the others have quit, the last player goes on alone: play while you can, quit whenever '
-        + 'you like, but **no more drawing**.',
-      'The stock is never refilled. When it is empty nobody can draw, and who cannot play must quit.',
+      'When all the others have quit, the last player goes on alone: play while you can, quit '
+        + 'whenever you like, but **no more drawing**.',
+      'The stock is never refilled. When it is empty nobody can draw, and who cannot play must '
+        + 'quit.',
     ],
   },
   {
     example: 'alone',
     task: 'Both others have quit. Get rid of all your cards, one after the other.',
-    shows: 'Alone you cannot draw: every card has to fit on the one before. The order 4, 5, 5, 6 gets you home.',
+    shows: 'Alone you cannot draw: every card has to fit on the one before. The order 4, 5, 5, 6 '
+      + 'gets you home.',
   },
 
   { title: 'The end of a round' },
@@ -81,18 +90,20 @@ export default [
   { picture: 'points', caption: 'Three chicks and two 3s: 13 points.' },
   {
     list: [
-      'Everybody who still holds cards, quit or not, adds them up. **Equal cards count only once.**',
+      'Everybody who still holds cards, quit or not, adds them up. **Equal cards count only '
+        + 'once.**',
       'Numbers count their value, a chick counts **10**.',
-      'The egg counts as much as the top of the pile, 10 if that is a chick. It counts on its own, also '
-        + 'beside a card of that value.',
+      'The egg counts as much as the top of the pile, 10 if that is a chick. It counts on its '
+        + 'own, also beside a card of that value.',
     ],
   },
 
   { title: 'The dice' },
   { picture: 'dice', caption: 'The rooster is worth 10.' },
   {
-    text: 'Who sheds **all** cards and has points from earlier rounds rolls both dice and takes the sum '
-      + 'off the score, never below 0. Only then the points of the round are written down.',
+    text: 'Who sheds **all** cards and has points from earlier rounds rolls both dice and takes '
+      + 'the sum off the score, never below 0. Only then the points of the round are written '
+      + 'down.',
   },
   {
     example: 'dice',
@@ -103,17 +114,18 @@ export default [
   { title: 'The next round and the end' },
   {
     list: [
-      'Whoever put the last card on the pile opens the next round. If nobody played a card, the same '
-        + 'player opens again.',
-      'The match ends after a round in which somebody has **50 points** or more, and after 100 rounds in '
-        + 'any case. The lowest score wins; equal scores share the win.',
+      'Whoever put the last card on the pile opens the next round. If nobody played a card, the '
+        + 'same player opens again.',
+      'The match ends after a round in which somebody has **50 points** or more, and after 100 '
+        + 'rounds in any case. The lowest score wins; equal scores share the win.',
       'When you set up a table you may choose another number of points that ends the match.',
     ],
   },
 
   { title: 'What everybody may know' },
   {
-    text: 'All see the pile and the cards that were played, how many cards everybody and the stock have, '
-      + 'who has quit, and the scores. Hands stay hidden until the round is counted; then all are shown.',
+    text: 'All see the pile and the cards that were played, how many cards everybody and the '
+      + 'stock have, who has quit, and the scores. Hands stay hidden until the round is counted; '
+      + 'then all are shown.',
   },
 ];

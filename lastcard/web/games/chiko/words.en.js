@@ -30,7 +30,7 @@ export default {
   'seen.empty': 'The stock is empty.',
   'seen.quit': 'Out of the round: {names}.',
   'seen.dice': 'The dice are rolling for {name}.',
-  'plate.quit': 'out of the round',
+  'plate.quit': 'sits out',
   'plate.rolls': 'rolls the dice',
   'toast.score': 'down to {score}',
   'toast.seen': 'The dice show {a} and {b}: down to {score}.',
@@ -39,7 +39,7 @@ export default {
   'offer.draw': 'Draw a card',
   'offer.quit': 'Quit the round',
 
-  'expects.play': 'Play {takes}, draw a card, or quit the round.',
+  'expects.play': 'Play {takes}. Or draw a card, or quit the round.',
   'expects.draw': 'Nothing fits: draw a card or quit the round.',
   'expects.play.empty': 'The stock is empty: play {takes}, or quit the round.',
   'expects.quit.empty': 'Nothing fits and the stock is empty: quit the round.',
@@ -50,7 +50,7 @@ export default {
   'why.quit': 'You are out of this round. Wait for the next one.',
   'why.dice': 'Not now: the dice are rolling.',
   'why.turn': 'Not yet: it is {name}’s turn.',
-  'why.fits': 'Not yet: the pile is at {top}. What fits now: {takes}.',
+  'why.fits': 'Not yet: the pile shows {shown}. What fits now: {takes}.',
 
   'say.dealt': 'Round {round} begins with {take}; {name} opens.',
   'say.dealt.you': 'Round {round} begins with {take}; you open.',

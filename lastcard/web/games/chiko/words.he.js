@@ -30,9 +30,9 @@ export default {
   'seen.empty': 'הקופה ריקה.',
   'seen.quit': 'מחוץ למשחקון: {names}.',
   'seen.dice': 'הקוביות מתגלגלות: {name}.',
-  'plate.quit': 'מחוץ למשחקון',
+  'plate.quit': 'פרישה',
   'plate.rolls': 'הטלת קוביות',
-  'toast.score': 'הניקוד יורד ל־{score}',
+  'toast.score': 'הניקוד: {score}',
   'toast.seen': 'בקוביות {a} + {b}. הניקוד יורד ל־{score}.',
 
   'offer.play': 'להניח {take}',

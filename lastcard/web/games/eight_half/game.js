@@ -1,7 +1,7 @@
 // Eight and a Half as it is seen: the pot as a heap beside a moon that shows its value.
 
 import { h, s } from '../../lib/dom.js';
-import { list, t } from '../../lib/words.js';
+import { direction, list, t } from '../../lib/words.js';
 import { back, cap, card, kind, mini, scorched } from './art.js';
 import { AMBER, figure } from './emblem.js';
 
@@ -14,8 +14,8 @@ const NIGHT_INK = '#1A2244';
 
 // --- In words ---
 
-/** Figures with a half stand left to right, also within Hebrew. @param {string | number} text */
-const ltr = (text) => `\u2066${text}\u2069`;
+/** Figures with a half stand left to right, also within Hebrew. @param {string} text */
+const ltr = (text) => (direction() === 'rtl' ? `\u2066${text}\u2069` : text);
 
 /** The pot's value as one writes it: 3.5 is 3½. @param {View} view */
 const valueOf = (view) => String(view.value).replace(/^0?(\d*)\.5$/, '$1½');
@@ -122,7 +122,8 @@ const arrow = () =>
     s('path', { d: 'M20 5V33M8 22L20 34 32 22', fill: 'none', stroke: 'currentColor',
       'stroke-width': 7, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }));
 
-const badge = () => s('svg', { class: 'cap', viewBox: '0 0 40 40', 'aria-hidden': 'true' }, cap(0, 0));
+const badge = () =>
+  s('svg', { class: 'cap', viewBox: '0 0 40 40', 'aria-hidden': 'true' }, cap(0, 0));
 
 /** @param {...string} names */
 const picture = (...names) =>
@@ -134,7 +135,9 @@ function inWords(view) {
   const pot = /** @type {string[]} */ (view.pot.cards);
   if (!pot.length) return t('eight_half.see.empty');
   const top = pot.slice(-SHOWN).reverse().map(short);
-  return t('eight_half.see.pot', { value: ltr(valueOf(view)), cards: cards(pot.length), list: list(top) });
+  return t('eight_half.see.pot', {
+    value: ltr(valueOf(view)), cards: cards(pot.length), list: list(top),
+  });
 }
 
 /** The exchange before a round. @param {View} view @param {Seating} at */
@@ -145,7 +148,8 @@ function exchange(view, at) {
     h('div', { class: 'bargain' },
       h('strong', { dir: 'auto' }, at.names[seat]),
       h('span', {}, role),
-      h('div', { class: 'three', role: 'img', 'aria-label': list(view.open[seat].cards.map(short)) },
+      h('div', { class: 'three', role: 'img',
+        'aria-label': list(view.open[seat].cards.map(short)) },
         view.open[seat].cards.map((/** @type {string} */ name) => picture(name))));
   return h('div', { class: 'pot-scene swap', 'data-place': 'pot' }, sky(),
     side(winner, t('eight_half.swap.winner')),
@@ -179,7 +183,8 @@ function middle(view, at) {
  * @param {View} view @param {number} seat */
 const suspect = (view, seat) => view.policeman !== '-' && view.last === seat && !view.over;
 
-/** On the avatar of whoever may be caught. @param {View} view @param {number} seat @param {Seating} at */
+/** On the avatar of whoever may be caught.
+ * @param {View} view @param {number} seat @param {Seating} at */
 function caution(view, seat, at) {
   const words = seat === at.seat
     ? t('eight_half.see.suspect.you', { card: a(view.policeman) })
@@ -199,33 +204,37 @@ function lying(view, seat) {
 /** @param {number} n @param {number} x @param {number} y */
 const amount = (n, x, y) =>
   s('g', {},
-    s('rect', { x: x - 15, y: y - 12, width: 30, height: 24, rx: 12, fill: '#FFF8E7', stroke: '#3A3226' }),
+    s('rect', { x: x - 15, y: y - 12, width: 30, height: 24, rx: 12, fill: '#FFF8E7',
+      stroke: '#3A3226' }),
     figure(String(n), x, y, 17, NIGHT_INK, 20));
 
-/** @param {View} view @param {number} seat */
-const laid = (view, seat) =>
-  s('svg', { class: 'laid', viewBox: '0 0 226 64', role: 'img', 'aria-label': lying(view, seat) },
+/** Open cards on blind ones, and bank and burned cards, as two drawings: narrow plates have them
+ * one below the other. @param {View} view @param {number} seat */
+const laid = (view, seat) => [
+  s('svg', { class: 'laid', viewBox: '0 0 130 64', role: 'img', 'aria-label': lying(view, seat) },
     [0, 1, 2].map((slot) => {
       const open = view.open[seat].cards[slot] ?? '-', blind = view.blind[seat].cards[slot] ?? '-';
       return s('g', {},
         (blind !== '-' || open === '-') && mini(blind, slot * 45, open === '-' ? 7 : 0),
         open !== '-' && mini(open, slot * 45, 8));
-    }),
-    s('g', { 'data-place': `bank:${seat}` },
-      mini(view.banks[seat].size ? '?' : '-', 142, 7)),
-    amount(view.banks[seat].size, 162, 50),
+    })),
+  s('svg', { class: 'laid heaps', viewBox: '0 0 84 64', 'aria-hidden': 'true' },
+    s('g', { 'data-place': `bank:${seat}` }, mini(view.banks[seat].size ? '?' : '-', 0, 7)),
+    amount(view.banks[seat].size, 20, 50),
     s('g', { 'data-place': `burned:${seat}` },
-      view.burned[seat].size ? scorched(186, 7) : mini('-', 186, 7)),
-    amount(view.burned[seat].size, 206, 50));
+      view.burned[seat].size ? scorched(44, 7) : mini('-', 44, 7)),
+    amount(view.burned[seat].size, 64, 50)),
+];
 
 /** @param {View} view @param {number} seat @param {Seating} at */
 const plate = (view, seat, at) => [
-  ...(seat === at.bottom ? [] : [laid(view, seat)]),
+  ...(seat === at.bottom ? [] : laid(view, seat)),
   ...(suspect(view, seat) ? [caution(view, seat, at)] : []),
 ];
 
 /** The place of an open card. Equal ones are one place, as it does not matter which of them is
- * played; but for an exchange each has its own. @param {View} view @param {number} seat @param {number} slot */
+ * played; but for an exchange each has its own.
+ * @param {View} view @param {number} seat @param {number} slot */
 function openPlace(view, seat, slot) {
   const open = /** @type {string[]} */ (view.open[seat].cards);
   const first = open.indexOf(open[slot]) === slot;
@@ -257,7 +266,8 @@ function ownSlot(view, seat, slot) {
  * @param {(x: number, y: number) => SVGElement} draw
  */
 const ownHeap = (place, size, words, draw) =>
-  h('div', { class: 'own-heap', 'data-place': place, role: 'img', 'aria-label': words, title: words },
+  h('div', { class: 'own-heap', 'data-place': place, role: 'img', 'aria-label': words,
+    title: words },
     s('svg', { viewBox: '0 0 40 62', 'aria-hidden': 'true' },
       size ? draw(0, 0) : mini('-', 0, 0), amount(size, 20, 49)));
 
@@ -279,27 +289,28 @@ function own(view, at) {
 /** @param {View} view @param {Seating} at @returns {Offer[]} */
 function offers(view, at) {
   const legal = /** @type {string[]} */ (view.legal);
-  return legal.map((action) => offer(view, /** @type {number} */ (at.seat), action, legal));
+  return legal.map((action) => offer(view, /** @type {number} */ (at.seat), action));
 }
 
-/** @param {View} view @param {number} seat @param {string} action @param {string[]} legal @returns {Offer} */
-function offer(view, seat, action, legal) {
+/** @param {View} view @param {number} seat @param {string} action @returns {Offer} */
+function offer(view, seat, action) {
   const [verb, what, other] = action.split(' ');
   if (verb === 'eat') return { action, on: '', label: t('eight_half.do.eat') };
   if (verb === 'keep') return { action, on: '', label: t('eight_half.do.keep'), weight: 'quiet' };
   if (verb === 'flip')
-    return { action, on: blindPlace(what), label: t('eight_half.do.flip', { n: Number(what) + 1 }) };
+    return { action, on: blindPlace(what),
+      label: t('eight_half.do.flip', { n: Number(what) + 1 }) };
   if (verb === 'swap') {
     const theirs = view.open[view.swap[1]].cards[Number(other)];
     return { action, on: openPlace(view, seat, Number(what)),
       label: t('eight_half.do.swap', { card: short(theirs) }), picture: () => picture(theirs) };
   }
   if (what === '8h')
-    return { action, on: 'hand:8', label: t('eight_half.do.both'), picture: () => picture('8', 'h') };
+    return { action, on: 'hand:8', label: t('eight_half.do.both'),
+      picture: () => picture('8', 'h') };
   const [name, times] = what.split('x'), n = Number(times ?? 1);
   const on = `${view.places[seat] === 'hand' ? 'hand' : 'open'}:${name}`;
-  const several = n > 1 || legal.includes(`play ${name}x2`);
-  const label = several ? t('eight_half.do.several', { card: short(name), n })
+  const label = n > 1 ? t('eight_half.do.several', { card: short(name), n })
     : t('eight_half.do.play', { card: short(name) });
   return { action, on, label, picture: () => picture(...Array(n).fill(name)) };
 }
@@ -332,7 +343,8 @@ function expects(view, at) {
 function ask(view, place) {
   const fits = fitting(view);
   if (view.down) return t('eight_half.expects.down', { fits });
-  return place === 'open' ? t('eight_half.expects.open', { fits }) : t('eight_half.expects.play', { fits });
+  return place === 'open' ? t('eight_half.expects.open', { fits })
+    : t('eight_half.expects.play', { fits });
 }
 
 /** @param {View} view @param {string} name @param {Seating} at */
@@ -342,9 +354,12 @@ function whyNot(view, name, at) {
   if (view.swap !== '-') return t('eight_half.why.swap');
   if (name === '?') return t('eight_half.why.blind');
   const can = playable(view);
-  if (view.places[at.seat] === 'hand' && (can.has(name) || !view.hands[at.seat].cards.includes(name)))
+  // A card that can be played from the hand is asked about as one on the table.
+  const inHand = view.hands[at.seat].cards.includes(name) && !can.has(name);
+  if (view.places[at.seat] === 'hand' && !inHand)
     return t('eight_half.why.table');
   if (view.first && can.size === 1) return t('eight_half.why.first', { card: a([...can][0]) });
+  if (view.value === '-') return expects(view, at);
   const values = { value: ltr(valueOf(view)), fits: fitting(view) };
   return view.down ? t('eight_half.why.down', values) : t('eight_half.why.not', values);
 }
@@ -361,13 +376,15 @@ function say(event, at) {
   if (what === 'lowest') return t('eight_half.say.lowest', { cards: cards(event.cards) });
   if (['dealt', 'ended'].includes(what)) return t(`eight_half.say.${what}`, values);
   if (!TOLD.includes(what)) return null;
-  return seat === at.seat ? t(`eight_half.say.${what}.you`, values) : t(`eight_half.say.${what}`, values);
+  return seat === at.seat ? t(`eight_half.say.${what}.you`, values)
+    : t(`eight_half.say.${what}`, values);
 }
 
 const TOLD = ['opens', 'swapped', 'lost', 'kept', 'played', 'paired', 'flipped', 'missed', 'caught',
   'burned', 'took', 'drew', 'out', 'scored', 'trailed', 'won'];
 
-/** @param {Happening} event @param {View} view @param {Seating} at @returns {import('../../types').Flight[]} */
+/** @typedef {import('../../types').Flight} Flight */
+/** @param {Happening} event @param {View} view @param {Seating} at @returns {Flight[]} */
 function flights(event, view, at) {
   const { kind: what, seat, card: name } = event;
   const mine = seat === at.bottom, plateOf = `seat:${seat}`;
@@ -393,8 +410,9 @@ export const toast = (event) => (event.kind === 'caught' ? badge() : null);
 
 /** @type {Record<string, import('../../types').Sound>} */
 const SOUNDS = {
-  played: 'card', paired: 'card', flipped: 'card', swapped: 'card', missed: 'knock', caught: 'knock',
-  burned: 'draw', took: 'draw', drew: 'draw', dealt: 'draw', out: 'rise', won: 'win',
+  played: 'card', paired: 'card', flipped: 'card', swapped: 'card',
+  missed: 'knock', caught: 'knock', burned: 'draw', took: 'draw', drew: 'draw', dealt: 'draw',
+  out: 'rise', won: 'win',
 };
 
 /** @type {import('../../types').Face} */

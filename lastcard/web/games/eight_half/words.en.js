@@ -106,4 +106,18 @@ export default {
   'say.trailed.you': 'You are the big loser.',
   'say.won': '{name} wins with {score} {score|point|points}.',
   'say.won.you': 'You win with {score} {score|point|points}.',
+
+  'pic.hand': 'hand',
+  'pic.pot': 'pot',
+  'pic.value': 'its value',
+  'pic.bank': 'bank',
+  'pic.table': 'open on blind',
+  'pic.burned': 'burned',
+  'pic.open': 'open cards',
+  'pic.blind': 'blind cards',
+  'pic.fits': 'what fits on 8½',
+  'pic.offence': 'the offence',
+  'pic.policeman': 'the policeman',
+  'pic.out': 'out first',
+  'pic.fewest': 'fewest cards',
 };

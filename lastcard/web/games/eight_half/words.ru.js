@@ -21,8 +21,8 @@ export default {
 
   'fits.all': 'любую карту',
   'fits.number': 'любое число',
-  'fits.up': '{card} или больше',
-  'fits.down': '{card} или меньше',
+  'fits.up': '{card} и выше',
+  'fits.down': '{card} и ниже',
   'fits.joker': 'любого джокера',
 
   'sign.down': '5: идём вниз',
@@ -107,4 +107,18 @@ export default {
   'say.trailed.you': 'Больше всех карт у вас.',
   'say.won': '{name} побеждает: {score} {score|очко|очка|очков}.',
   'say.won.you': 'Вы побеждаете: {score} {score|очко|очка|очков}.',
+
+  'pic.hand': 'рука',
+  'pic.pot': 'котёл',
+  'pic.value': 'его число',
+  'pic.bank': 'банк',
+  'pic.table': 'открытые на слепых',
+  'pic.burned': 'сгорели',
+  'pic.open': 'открытые',
+  'pic.blind': 'слепые',
+  'pic.fits': 'что подходит на 8½',
+  'pic.offence': 'нарушение',
+  'pic.policeman': 'полицейский',
+  'pic.out': 'без карт',
+  'pic.fewest': 'меньше всех карт',
 };

@@ -84,7 +84,8 @@ export function power(power, x, y, fill) {
   const at = { transform: `translate(${x} ${y})` };
   switch (power) {
     case 'block':
-      return s('g', at, s('circle', { r: 10.6, ...line }), s('path', { d: 'M-7.3 7.3 7.3-7.3', ...line }));
+      return s('g', at,
+        s('circle', { r: 10.6, ...line }), s('path', { d: 'M-7.3 7.3 7.3-7.3', ...line }));
     case 'turn':
       return s('g', at,
         s('path', { d: 'M-6.5 11V-10M-12-4.5l5.5-6 5.5 6M6.5-11V10M1 4.5l5.5 6 5.5-6', ...line }));
@@ -190,7 +191,8 @@ export function pupil(x, y, scale) {
   /** @param {string} stroke @param {number} turn */
   const one = (stroke, turn) => s('path', { d: six, fill: 'none', stroke, 'stroke-width': 3.4,
     'stroke-linecap': 'round', transform: `rotate(${turn}) translate(-3 2.2)` });
-  return s('g', { transform: `translate(${x} ${y}) scale(${scale})` }, one(GOLD, 0), one(CREAM, 180));
+  return s('g', { transform: `translate(${x} ${y}) scale(${scale})` },
+    one(GOLD, 0), one(CREAM, 180));
 }
 
 /**
@@ -205,24 +207,28 @@ export function envelope(aim, laid, peeked = false) {
     s('svg', { viewBox: '0 0 64 56', class: 'ss-envelope', 'aria-hidden': 'true' }, children);
   if (aim === '-')
     return root(s('path', { d: 'M5 17h54v35H5ZM5 17l27 19 27-19', class: 'ss-nothing', fill: 'none',
-      stroke: 'currentColor', 'stroke-width': 2.5, 'stroke-dasharray': '5 4', 'stroke-linejoin': 'round' }));
+      stroke: 'currentColor', 'stroke-width': 2.5, 'stroke-dasharray': '5 4',
+      'stroke-linejoin': 'round' }));
   const paper = { fill: '#E9DCFB', stroke: EDGE, 'stroke-width': 1.8, 'stroke-linejoin': 'round' };
   if (aim === '?')
     return root(
       s('rect', { x: 3, y: 14, width: 58, height: 40, rx: 4, ...paper }),
       s('path', { d: 'M4 52 24 33M60 52 40 33', ...paper, fill: 'none' }),
-      s('path', { d: 'M4.5 16q27 24 27.5 24t27.5-24Q59 14 57 14H7q-2 0-2.5 2Z', ...paper, fill: '#D6C2F5' }),
+      s('path', { d: 'M4.5 16q27 24 27.5 24t27.5-24Q59 14 57 14H7q-2 0-2.5 2Z', ...paper,
+        fill: '#D6C2F5' }),
       s('circle', { cx: 32, cy: 36, r: 11.5, fill: '#6F43A6' }),
       eye(32, 36, 17, CREAM));
   const colour = laid && laid !== '?' ? parts(laid).colour : null;
   const ink = colour ? INK[colour] : EDGE;
   return root(
     s('path', { d: 'M4 24 32 6l28 18v4H4Z', ...paper, fill: '#C9B0F0' }),
-    s('rect', { x: 11, y: 1, width: 42, height: 42, rx: 4, fill: CREAM, stroke: EDGE, 'stroke-width': 1.6 }),
+    s('rect', { x: 11, y: 1, width: 42, height: 42, rx: 4, fill: CREAM, stroke: EDGE,
+      'stroke-width': 1.6 }),
     colour && sign(colour, 32, 8, 9),
     figure(aim, 32, 24.5, aim.length > 2 ? 20 : 25, ink),
     s('path', { d: 'M3 25q29 17 29 17t29-17V50a4 4 0 0 1-4 4H7a4 4 0 0 1-4-4Z', ...paper }),
-    peeked && s('circle', { cx: 53, cy: 45, r: 10.5, fill: '#6F43A6', stroke: CREAM, 'stroke-width': 1.5 }),
+    peeked && s('circle', { cx: 53, cy: 45, r: 10.5, fill: '#6F43A6', stroke: CREAM,
+      'stroke-width': 1.5 }),
     peeked && eye(53, 45, 15, CREAM));
 }
 
@@ -233,11 +239,15 @@ export function envelope(aim, laid, peeked = false) {
  */
 export function piles(count) {
   const step = Math.min(7, 36 / Math.max(count - 1, 1));
-  const width = count ? 15 + step * (count - 1) : 15;
-  return s('svg', { viewBox: `0 0 ${Math.round(width * 10) / 10} 20`, class: 'ss-piles', 'aria-hidden': 'true' },
-    count
-      ? Array.from({ length: count }, (_, n) => s('rect', { x: Math.round((1 + step * n) * 10) / 10, y: 1,
-        width: 13, height: 18, rx: 2.5, fill: n % 2 ? '#D6C2F5' : CREAM, stroke: EDGE, 'stroke-width': 1.6 }))
-      : s('rect', { x: 1, y: 1, width: 13, height: 18, rx: 2.5, fill: 'none', stroke: 'currentColor',
-        'stroke-width': 1.5, 'stroke-dasharray': '3 3' }));
+  const width = 15 + step * Math.max(count - 1, 0);
+  const shape = { y: 1, width: 13, height: 18, rx: 2.5, 'stroke-width': 1.6 };
+  const one = (/** @type {number} */ n) =>
+    s('rect', { ...shape, x: tenth(1 + step * n), fill: n % 2 ? '#D6C2F5' : CREAM, stroke: EDGE });
+  const none = () =>
+    s('rect', { ...shape, x: 1, fill: 'none', stroke: 'currentColor', 'stroke-dasharray': '3 3' });
+  return s('svg', { viewBox: `0 0 ${tenth(width)} 20`, class: 'ss-piles', 'aria-hidden': 'true' },
+    count ? Array.from({ length: count }, (_, n) => one(n)) : none());
 }
+
+/** @param {number} n */
+const tenth = (n) => Math.round(n * 10) / 10;

@@ -29,7 +29,8 @@ function plate(view, seat, at) {
       h('span', { class: 'unseen' }, aimWords(aim, mine, eyes, at))),
     h('span', { class: `ss-tricks${met ? ' met' : ''}` },
       piles(tricks),
-      h('span', { 'aria-hidden': 'true', dir: 'auto' }, open ? t('sixth_sense.plate.of', { tricks, aim }) : tricks),
+      h('span', { 'aria-hidden': 'true', dir: 'auto' },
+        open ? t('sixth_sense.plate.of', { tricks, aim }) : tricks),
       h('span', { class: 'unseen' }, t('sixth_sense.plate.tricks', { n: tricks }))),
   ];
 }
@@ -43,7 +44,9 @@ function plate(view, seat, at) {
 function aimWords(aim, mine, eyes, at) {
   if (aim === '-') return t('sixth_sense.plate.none');
   if (aim === '?') return t('sixth_sense.plate.sealed');
-  const words = mine ? t('sixth_sense.plate.peeked', { aim }) : t('sixth_sense.plate.known', { aim });
+  const words = mine
+    ? t('sixth_sense.plate.peeked', { aim })
+    : t('sixth_sense.plate.known', { aim });
   const others = eyes.filter((one) => one !== at.seat).map((one) => at.names[one]);
   return others.length
     ? `${words} ${t('sixth_sense.plate.seenBy', { names: list(others) })}`
@@ -78,10 +81,17 @@ function offer(view, action) {
     const label = t('sixth_sense.offer.block', { card: cardName(covered) });
     return { action, on, to: `spot:${seat}`, label, picture: () => card(covered) };
   }
-  const label = number === '6' || number === '9'
-    ? t('sixth_sense.offer.six', { number })
-    : number === '0' ? t('sixth_sense.offer.zero') : t('sixth_sense.offer.play', { card: cardName(what) });
-  return { action, on, label, picture: () => card(what) };
+  return { action, on, label: playLabel(what, number), picture: () => card(what) };
+}
+
+/**
+ * @param {string} what
+ * @param {string} number
+ */
+function playLabel(what, number) {
+  if (number === '6' || number === '9') return t('sixth_sense.offer.six', { number });
+  if (number === '0') return t('sixth_sense.offer.zero');
+  return t('sixth_sense.offer.play', { card: cardName(what) });
 }
 
 /** One pile, or two. @param {number} count */
@@ -116,7 +126,9 @@ function expects(view, at) {
   const legal = view.legal, asked = view.asked;
   if (!legal.length) return '';
   if (legal[0].startsWith('predict'))
-    return view.options.late_trump ? t('sixth_sense.expects.late') : t('sixth_sense.expects.predict');
+    return view.options.late_trump
+      ? t('sixth_sense.expects.late')
+      : t('sixth_sense.expects.predict');
   if (legal.includes('split')) {
     const seat = at.seat ?? view.turn;
     return t('sixth_sense.expects.choose', { tricks: view.tricks[seat], aim: view.aims[seat] });
@@ -161,7 +173,8 @@ function say(event, at) {
   const values = { ...event, name: at.names[seat] };
   for (const key of ['card', 'covered'])
     if (event[key] !== undefined) values[key] = cardName(event[key]);
-  for (const key of ['points', 'score']) if (event[key] !== undefined) values[key] = signed(event[key], key);
+  for (const key of ['points', 'score'])
+    if (event[key] !== undefined) values[key] = signed(event[key], key);
   if (kind === 'turned') values.colour = t(`sixth_sense.colour.${event.colour}`);
   if (kind === 'revealed') values.aim = aimOf(event.card);
   if (kind === 'predicted') {
@@ -266,11 +279,17 @@ export function meanwhile(before, events) {
     ...before, legal: [], waiting: [], trick: [...before.trick, entry],
     asked: under && under === before.trick[0] ? '-' : before.asked,
     winning: end.kind === 'void' ? '-' : end.seat, reversed: end.kind === 'reversed',
-    hands: before.hands.map((/** @type {any} */ hand, /** @type {number} */ one) => (one === seat
-      ? { size: hand.size - 1, cards: hand.cards.filter((/** @type {string} */ x) => x !== parts(name).card) }
-      : hand)),
+    hands: before.hands.map((/** @type {any} */ hand, /** @type {number} */ one) =>
+      (one === seat ? without(hand, parts(name).card) : hand)),
   };
 }
+
+/**
+ * @param {{ size: number, cards: string[] }} hand
+ * @param {string} gone
+ */
+const without = (hand, gone) =>
+  ({ size: hand.size - 1, cards: hand.cards.filter((one) => one !== gone) });
 
 /** @type {import('../../types').Face} */
 export default {

@@ -18,7 +18,10 @@ const SPOTS = /** @type {Record<number, [number, number][]>} */ ({
   6: [[0, 1], [-1, 0.74], [-1, -0.74], [0, -1], [1, -0.74], [1, 0.74]],
 });
 
-/** @param {string} name */
+/**
+ * @param {string} name
+ * @returns {string}
+ */
 export function cardName(name) {
   if (name === '?') return t('sixth_sense.card.hidden');
   const { card: six, colour, number } = parts(name);
@@ -68,8 +71,8 @@ export function middle(view, at) {
     const seat = (at.bottom + n) % view.players;
     const [x, y] = (SPOTS[view.players] ?? SPOTS[6])[n];
     return h('div', {
-      class: `ss-spot${classes(view, seat, lies)}`, 'data-place': `spot:${seat}`, 'data-key': `spot-${seat}`,
-      style: { '--x': x, '--y': y },
+      class: `ss-spot${classes(view, seat, lies)}`,
+      'data-place': `spot:${seat}`, 'data-key': `spot-${seat}`, style: { '--x': x, '--y': y },
     }, spot(view, seat, lies), nameTag(view, seat, at));
   });
   return h('div', { class: `ss-middle${view.reversed ? ' reversed' : ''}` },
@@ -109,10 +112,11 @@ function spot(view, seat, lies) {
   if (mine && mine.blocks === null)
     return [card(mine.name), zero && cover(zero.name)].filter((one) => one !== undefined);
   if (!mine && !lies.length && (view.aims.includes('-') || view.over))
-    return [envelope(view.aims[seat], view.predictions[seat], view.aims[seat] !== '?' && peekers(view, seat).length > 0)];
+    return [envelope(view.aims[seat], view.predictions[seat], peekers(view, seat).length > 0)];
   return [s('svg', { viewBox: '0 0 100 140', class: 'ss-empty', 'aria-hidden': 'true' },
     s('rect', { x: 3, y: 3, width: 94, height: 134, rx: 9 }),
-    mine && s('g', { transform: 'translate(50 62) scale(1.7)' }, power('block', 0, 0, 'currentColor')))];
+    mine && s('g', { transform: 'translate(50 62) scale(1.7)' },
+      power('block', 0, 0, 'currentColor')))];
 }
 
 /** The zero that lies on a blocked card. @param {string} name */
@@ -131,12 +135,16 @@ function nameTag(view, seat, at) {
   return h('span', { class: 'ss-name', dir: 'auto', 'aria-hidden': 'true' },
     view.leader === seat && !view.over
       ? s('svg', { viewBox: '0 0 10 12', class: 'ss-flag' },
-        s('path', { d: 'M1 0v12M1 1l8 2.8-8 2.8', fill: 'currentColor', stroke: 'currentColor', 'stroke-width': 1.6 }))
+        s('path', { d: 'M1 0v12M1 1l8 2.8-8 2.8', fill: 'currentColor', stroke: 'currentColor',
+          'stroke-width': 1.6 }))
       : null,
     h('span', {}, seat === at.seat ? t('sixth_sense.you') : at.names[seat]));
 }
 
-/** A great eye on the ground, that looks the other way round when the lowest wins. @param {boolean} turned */
+/**
+ * A great eye on the ground, that changes its mood when the lowest wins.
+ * @param {boolean} turned
+ */
 function backdrop(turned) {
   return s('svg', { viewBox: '0 0 200 100', class: 'ss-backdrop', 'aria-hidden': 'true' },
     s('path', { d: almond(100, 50, 98, 48), class: 'ss-lid' }),
@@ -204,19 +212,22 @@ function chips(view) {
  * @param {Laid[]} lies
  */
 function describe(view, at, lies) {
-  const none = t('sixth_sense.trump.none');
-  /** @param {string} colour @param {string} otherwise */
-  const colour = (colour, otherwise) => (colour === '-' ? otherwise : t(`sixth_sense.colour.${colour}`));
   const words = [
-    view.trump === '-' ? `${none}.` : `${t('sixth_sense.trump')}: ${colour(view.trump, none)}.`,
+    view.trump === '-'
+      ? `${t('sixth_sense.trump.none')}.`
+      : `${t('sixth_sense.trump')}: ${t(`sixth_sense.colour.${view.trump}`)}.`,
     ...lies.map(({ seat, name, blocks }) => (blocks === null
       ? t('sixth_sense.tell.laid', { name: at.names[seat], card: cardName(name) })
-      : t('sixth_sense.tell.block', { name: at.names[seat], card: cardName(name), whom: at.names[blocks] }))),
+      : t('sixth_sense.tell.block',
+        { name: at.names[seat], card: cardName(name), whom: at.names[blocks] }))),
   ];
-  if (lies.length) words.push(`${t('sixth_sense.asked')}: ${colour(view.asked, t('sixth_sense.asked.any'))}.`);
+  const any = view.asked === '-';
+  const colour = any ? t('sixth_sense.asked.any') : t(`sixth_sense.colour.${view.asked}`);
+  if (lies.length) words.push(`${t('sixth_sense.asked')}: ${colour}.`);
   else if (!view.over) words.push(t('sixth_sense.tell.leads', { name: at.names[view.leader] }));
   if (view.reversed) words.push(`${t('sixth_sense.lowest')}.`);
   if (view.double) words.push(`${t('sixth_sense.twice')}.`);
-  if (view.winning !== '-') words.push(t('sixth_sense.tell.winning', { name: at.names[view.winning] }));
+  if (view.winning !== '-')
+    words.push(t('sixth_sense.tell.winning', { name: at.names[view.winning] }));
   return words.join(' ');
 }

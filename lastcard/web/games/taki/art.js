@@ -262,7 +262,8 @@ function whirl(ink) {
     s('circle', { r: 33, fill: PAPER }),
     COLOURS.map((colour, n) =>
       s('path', {
-        d: 'M-20.5 -20.5A29 29 0 0 1 10 -27.2L12 -32L21.5 -20L6 -17.4L8 -21.4A23 23 0 0 0 -16 -16.3Z',
+        d: 'M-20.5 -20.5A29 29 0 0 1 10 -27.2L12 -32L21.5 -20L6 -17.4'
+          + 'L8 -21.4A23 23 0 0 0 -16 -16.3Z',
         fill: PAINT[colour], transform: `rotate(${90 * n})`,
       })),
     s('circle', { r: 18, fill: '#F7E7CE', stroke: ink, 'stroke-width': 2.2 }),
@@ -299,7 +300,8 @@ export function arrow(direction) {
     d: 'M8.5 28A14 14 0 1 1 31.5 28L35.5 31L24 34.5L24.5 22.5L28 25.3A9.5 9.5 0 1 0 12.2 25.4Z',
     fill: 'currentColor',
   });
-  return small(s('g', direction === 'ccw' ? { transform: 'translate(40 0) scale(-1 1)' } : {}, round));
+  const way = direction === 'ccw' ? { transform: 'translate(40 0) scale(-1 1)' } : {};
+  return small(s('g', way, round));
 }
 
 /**

@@ -52,6 +52,7 @@ function leaf(x, y, angle, size, paint) {
  */
 function wave(y, fill) {
   return s('path', {
-    d: `M12 ${y}q8 -7 16 0t16 0t16 0t16 0t16 0t16 0v5q-8 7 -16 0t-16 0t-16 0t-16 0t-16 0t-16 0z`, fill,
+    d: `M12 ${y}q8 -7 16 0t16 0t16 0t16 0t16 0t16 0v5q-8 7 -16 0t-16 0t-16 0t-16 0t-16 0t-16 0z`,
+    fill,
   });
 }

@@ -16,32 +16,49 @@ import { arrow, back, card, colourOf, letters, pair, swatch } from './art.js';
 /** @type {Record<string, string>} */
 const KINDS = { s: 'stop', r: 'reverse', '+': 'plus', t: 'taki' };
 
-/** Left to right in every language: "2+", "+3". @param {string | number} text */
-const figure = (text) => `\u2066${String(text).replace('-', '\u2212')}\u2069`;
-
 /**
- * The name of a card, as it is called (`card`) or as what is laid (`laid`).
- * @param {string} name
- * @param {'card' | 'laid'} how
+ * A number or the figure of a card: with a sign ("2+", "+3", "-100") it is kept from left to right.
+ * @param {string | number} text
  */
-function named(name, how) {
-  if (name === '?') return t('taki.card.unknown');
-  const colour = colourOf(name);
-  if (!colour) return t(`taki.${how}.${name}`);
-  const kind = KINDS[name.slice(1)];
-  if (kind) return t(`taki.card.${colour}.${kind}`);
-  return t(`taki.${how}.${colour}.number`, { n: figure(name.slice(1)) });
+function figure(text) {
+  const plain = String(text).replace('-', '\u2212');
+  return /^\d*$/.test(plain) ? plain : `\u2066${plain}\u2069`;
 }
 
-/** @param {string} name */
-const cardName = (name) => named(name, 'card');
+/**
+ * The name of a card.
+ * @param {string} name
+ */
+function cardName(name) {
+  if (name === '?') return t('taki.card.unknown');
+  const colour = colourOf(name);
+  if (!colour) return t(`taki.card.${name}`);
+  const kind = KINDS[name.slice(1)];
+  if (kind) return t(`taki.card.${colour}.${kind}`);
+  return t(`taki.card.${colour}.number`, { n: figure(name.slice(1)) });
+}
 
 /**
- * A person's name, whose letters may run the other way than the sentence.
+ * The name of a card as what is laid or drawn: Russian has another form for it.
+ * @param {string} name
+ */
+function laid(name) {
+  const colour = colourOf(name);
+  if (name !== '?' && !colour) return t(`taki.laid.${name}`);
+  if (!colour || KINDS[name.slice(1)]) return cardName(name);
+  return t(`taki.laid.${colour}.number`, { n: figure(name.slice(1)) });
+}
+
+/**
+ * A person's name; letters that run the other way than the sentence are kept together.
  * @param {number} seat
  * @param {Seating} at
  */
-const who = (seat, at) => `\u2068${at.names[seat] ?? ''}\u2069`;
+function who(seat, at) {
+  const name = at.names[seat] ?? '';
+  const leftward = /[\u0590-\u08ff]/.test(name);
+  return leftward === (direction() === 'rtl') ? name : `\u2068${name}\u2069`;
+}
 
 /** The colour to be followed: the leading card's, or the one named for it. @param {View} view */
 const leading = (view) => (view.colour === '-' ? colourOf(view.top) : view.colour);
@@ -56,8 +73,14 @@ function fitting(view) {
   return t('taki.fits', { colour, any });
 }
 
-/** @param {View} view @param {string} verb */
-const may = (view, verb) => view.legal.some((/** @type {string} */ one) => one.split(' ')[0] === verb);
+/**
+ * Whether an action of this kind is legal.
+ * @param {View} view
+ * @param {string} verb
+ */
+function may(view, verb) {
+  return view.legal.some((/** @type {string} */ one) => one.split(' ')[0] === verb);
+}
 
 /**
  * @param {View} view
@@ -119,7 +142,7 @@ function say(event, at) {
   const { kind, seat } = event;
   const values = {
     name: who(seat, at),
-    card: named(event.card ?? '?', kind === 'dealt' || kind === 'showed' ? 'card' : 'laid'),
+    card: kind === 'dealt' || kind === 'showed' ? cardName(event.card) : laid(event.card ?? '?'),
     plus: cardName(event.plus ?? '?'),
     three: cardName(event.three ?? '?'),
     colour: event.colour ? t(`taki.colour.${event.colour}`) : '',
@@ -158,7 +181,11 @@ function offer(view, action) {
       const label = view.debt ? t('taki.offer.draw.n', { n: view.debt }) : t('taki.offer.draw');
       return { action, on: 'stock', label };
     }
-    case 'call': return { action, on: '', label: t('taki.offer.call'), weight: 'big' };
+    case 'call': {
+      // Early in a run it is only one of the things that can be done.
+      const weight = view.hands[view.seat].size > 2 ? 'quiet' : 'big';
+      return { action, on: '', label: t('taki.offer.call'), weight };
+    }
     case 'close': return { action, on: '', label: t('taki.offer.close') };
     case 'leave': return { action, on: '', label: t('taki.offer.leave') };
     case 'break': {
@@ -185,8 +212,8 @@ function play(action, what) {
 
 // --- The middle ----------------------------------------------------------------------------------
 //
-// A stage of 380 by 200 units, as large as the box allows: the arrow of the direction around, the
-// stock on the left, the pile beside it, signs on the right, notes below.
+// A stage of 380 by 200 units, or in a tall box 380 by 340, as large as the box allows: the arrow of
+// the direction around, the stock on the left, the pile beside it, signs on the right, notes below.
 
 const UNDER = 3; // cards that show under the leading one
 const CASCADE = 5; // the same while a TAKI is open
@@ -202,7 +229,7 @@ function middle(view, at) {
   return h('div', { class: `taki-middle taki-lead-${leading(view)}` },
     h('p', { class: 'unseen' }, describe(view, at)),
     h('div', { class: `taki-stage${view.open === '-' ? '' : ' taki-open'}`, dir: 'ltr' },
-      ring(view.direction),
+      rings(view.direction),
       stock(view),
       pile(view),
       signs(view),
@@ -210,17 +237,31 @@ function middle(view, at) {
 }
 
 /**
- * Two arrows that run round the table.
+ * Two arrows that run round the table, for a wide stage and for a tall one.
  * @param {string} way
  */
-function ring(way) {
-  const arc = 'M150 169C64 165 14 138 14 90C14 48 52 21 110 13L107 3L137 11L114 31L112 24'
+function rings(way) {
+  const wide = 'M150 169C64 165 14 138 14 90C14 48 52 21 110 13L107 3L137 11L114 31L112 24'
     + 'C62 31 26 55 26 90C26 130 72 154 150 158Z';
-  return s('svg', { class: 'taki-ring', viewBox: '0 0 380 180', 'aria-hidden': 'true' },
-    s('ellipse', { class: 'taki-pool', cx: 190, cy: 90, rx: 158, ry: 73 }),
+  const tall = 'M150 309C68 296 12 238 12 158C12 84 58 28 122 15L118 4L150 11L129 34L126 27'
+    + 'C68 40 25 92 25 158C25 230 76 284 150 296Z';
+  return [ring(way, 'taki-wide', 180, wide), ring(way, 'taki-tall', 316, tall)];
+}
+
+/**
+ * @param {string} way
+ * @param {string} stage
+ * @param {number} height
+ * @param {string} arc
+ */
+function ring(way, stage, height, arc) {
+  const y = height / 2, ry = y - 17;
+  return s('svg',
+    { class: `taki-ring ${stage}`, viewBox: `0 0 380 ${height}`, 'aria-hidden': 'true' },
+    s('ellipse', { class: 'taki-pool', cx: 190, cy: y, rx: 158, ry }),
     s('g', way === 'ccw' ? { transform: 'translate(380 0) scale(-1 1)' } : {},
       s('path', { class: 'taki-way', d: arc }),
-      s('path', { class: 'taki-way', d: arc, transform: 'rotate(180 190 90)' })));
+      s('path', { class: 'taki-way', d: arc, transform: `rotate(180 190 ${y})` })));
 }
 
 /** @param {View} view */
@@ -231,7 +272,7 @@ function stock(view) {
     h('div', { class: 'taki-deck', role: 'img', 'aria-label': t('taki.stock', { n: size }) },
       !layers && h('div', { class: 'taki-bare' }),
       Array.from({ length: layers }, (_, n) => {
-        const move = units(-2.5 * n);
+        const move = units(1.7 * (layers - 1 - n));
         return h('div', { class: 'taki-card', style: { transform: `translate(${move}, ${move})` } },
           back());
       }),
@@ -251,7 +292,9 @@ function shown(view) {
   let first = under.length;
   while (first > 0 && (colourOf(under[first - 1]) === view.open || under[first - 1] === 'st'))
     first -= 1;
-  return [...under.slice(Math.max(first, under.length - CASCADE)), view.top];
+  const run = [...under.slice(first), view.top];
+  const start = run.findIndex((name) => name === `${view.open}t` || name === 'st');
+  return run.slice(Math.max(start, run.length - 1 - CASCADE, 0));
 }
 
 /** @param {View} view */
@@ -307,8 +350,8 @@ function notes(view, at) {
   const mine = view.turn === at.seat, name = who(view.turn, at);
   const colour = view.open !== '-' ? t(`taki.colour.${view.open}`) : '';
   return [
-    view.run && note(mine ? t('taki.note.run.you', { colour }) : t('taki.note.run', { colour, name }),
-      view.open),
+    view.run && note(
+      mine ? t('taki.note.run.you', { colour }) : t('taki.note.run', { colour, name }), view.open),
     view.open !== '-' && !view.run && note(t('taki.note.open', { colour }), view.open),
     view.debt > 0 && note(t('taki.note.debt', { n: view.debt })),
     view.plus && note(mine ? t('taki.note.plus.you') : t('taki.note.plus', { name })),
@@ -376,15 +419,15 @@ function flag(kind, text) {
 function flights(event, view, at) {
   const { kind, seat } = event;
   /** @param {string} name */
-  const laid = (name) => ({ from: place(seat, name, at), to: 'pile' });
+  const down = (name) => ({ from: place(seat, name, at), to: 'pile' });
   switch (kind) {
     case 'dealt': return [
       ...at.names.map((_, one) => ({ from: 'stock', to: `seat:${one}` })),
       { from: 'stock', to: 'pile' },
     ];
-    case 'played': case 'named': return [laid(event.card)];
-    case 'crazed': return [laid('cz')];
-    case 'broke': return [laid(event.plus), laid(event.three)];
+    case 'played': case 'named': return [down(event.card)];
+    case 'crazed': return [down('cz')];
+    case 'broke': return [down(event.plus), down(event.three)];
     case 'drew': return [{ from: 'stock', to: place(seat, event.card, at) }];
     case 'remade': return [{ from: 'pile', to: 'stock' }];
     case 'received': {
@@ -434,7 +477,7 @@ const SOUNDS = {
 export function toast(event) {
   if (event.kind === 'attacked') return h('div', { class: 'taki-toast' }, burst(3, 1.5));
   if (event.kind !== 'called') return null;
-  return h('p', { class: 'taki-toast taki-cry', dir: direction() }, t('taki.flag.called'));
+  return h('p', { class: 'taki-toast taki-cry', dir: direction() }, t('taki.offer.call'));
 }
 
 /** @type {import('../../types').Face} */

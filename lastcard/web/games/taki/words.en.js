@@ -164,7 +164,6 @@ export default {
   'picture.shape': 'same figure',
   'picture.always': 'always fits',
   'picture.leading': 'leading card',
-  'picture.2': '2+',
   'picture.stop': 'stop',
   'picture.reverse': 'reverse',
   'picture.plus': 'plus',
@@ -175,5 +174,4 @@ export default {
   'picture.works': 'only this one works',
   'picture.keeps': 'keeps',
   'picture.others': 'all others',
-  'picture.winner': 'winner',
 };

@@ -8,7 +8,7 @@ export default {
 
   'options.rounds': 'סיבובים',
   'options.rounds.help': 'כמה סיבובים יש במשחק.',
-  'options.must_play': 'מי שיש לו קלף מתאים חייב לשחק',
+  'options.must_play': 'יש קלף מתאים? חייבים לשחק',
   'options.must_play.help': 'כשזה כבוי, מותר למשוך קלף גם כשיש ביד קלף מתאים.',
   'options.crazy_all': 'קלף משוגע מזיז את כל הידיים',
   'options.crazy_all.help': 'גם מי שהניח את הקלף המשוגע מעביר את היד שלו הלאה.',
@@ -168,7 +168,6 @@ export default {
   'picture.shape': 'אותה צורה',
   'picture.always': 'תמיד מתאים',
   'picture.leading': 'הקלף המוביל',
-  'picture.2': TWO,
   'picture.stop': 'עצור',
   'picture.reverse': 'שנה כיוון',
   'picture.plus': 'פלוס',
@@ -179,5 +178,4 @@ export default {
   'picture.works': 'רק זה פועל',
   'picture.keeps': 'היד נשארת',
   'picture.others': 'כל השאר',
-  'picture.winner': 'ניצחון',
 };

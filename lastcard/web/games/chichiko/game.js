@@ -1,0 +1,394 @@
+// Chi-Chi-Ko: the chain across the table, what fits its ends, and who beats whom one tap away.
+
+import { h, s } from '../../lib/dom.js';
+import { list, number, t } from '../../lib/words.js';
+import { back, backShapes, card, half, halfBack, halfShapes, ringShapes, tileShapes } from './art.js';
+import { chainOf, layout } from './chain.js';
+import emblem, { RING } from './emblem.js';
+
+/**
+ * @typedef {import('../../types').View} View
+ * @typedef {import('../../types').Seating} Seating
+ * @typedef {import('../../types').Offer} Offer
+ * @typedef {import('../../types').Happening} Happening
+ * @typedef {import('../../types').Flight} Flight
+ * @typedef {import('./chain.js').Box} Box
+ */
+
+const COLOURS = ['r', 'y', 'g', 'b'];
+const PICTURES = ['k', 's', 'p', 'n', 'c', '+2', '+4', 'v', 'x'];
+const WIDE = 1.65, TALL = 1.1; // for boxes of these shapes the chain is laid out
+
+// --- Names ----------------------------------------------------------------------------------------
+
+/** @param {string} name */
+const turned = (name) => name.split('-').reverse().join('-');
+
+/** A tile's name in hands, whichever way it is named. @param {string} name */
+function inHand(name) {
+  const [first = '', second = ''] = name.split('-').map((one) => one.slice(1));
+  return PICTURES.indexOf(first) > PICTURES.indexOf(second) ? turned(name) : name;
+}
+
+/** @param {string} name */
+const halfName = (name) => t(`chichiko.half.${name}`);
+
+/** @param {string} name */
+function cardName(name) {
+  const [first = '', second = ''] = name.split('-');
+  if (!second) return halfName(first);
+  if (first === second) return t('chichiko.double', { half: halfName(first) });
+  return t('chichiko.tile', { first: halfName(first), second: halfName(second) });
+}
+
+/** What an end is called by its place. @param {View} view @param {number} end */
+function placeName(view, end) {
+  const { phone, sausage } = view.options;
+  const names = sausage ? ['left.upper', 'left.lower', 'right.upper', 'right.lower']
+    : phone ? ['left', 'right', 'up', 'down'] : ['left', 'right'];
+  return t(`chichiko.place.${names[end]}`);
+}
+
+/** @param {View} view @returns {string[]} */
+const endsOf = (view) => view.ends.split(' ').filter(Boolean);
+
+/**
+ * What fits an end: where all of a colour does, or a picture in every other colour, as one.
+ * @param {string} accepted
+ * @returns {{one: string, words: string}[]}
+ */
+function fitting(accepted) {
+  const names = accepted === '-' ? [] : accepted.split(' ');
+  const whole = COLOURS.find((colour) => PICTURES.every((picture) => names.includes(colour + picture)));
+  const found = whole ? [{ one: whole, words: t(`chichiko.any.${whole}`) }] : [];
+  for (const name of names) {
+    if (name[0] === whole) continue;
+    const others = name.endsWith('*') ? 0 : names.filter((one) => one.slice(1) === name.slice(1) && one[0] !== whole).length;
+    const words = name.endsWith('*') ? t(`chichiko.super.${name[0]}`)
+      : others === 3 ? t(`chichiko.other.${name.slice(1)}`) : halfName(name);
+    found.push({ one: name, words });
+  }
+  return found;
+}
+
+/** @param {string} accepted */
+const inWords = (accepted) => list([...new Set(fitting(accepted).map(({ words }) => words))], 'or');
+
+// --- The middle -----------------------------------------------------------------------------------
+
+/** @param {View} view */
+function middle(view) {
+  return h('div', { class: 'chichiko-middle' },
+    h('p', { class: 'unseen' }, description(view)),
+    h('div', { class: 'chain', dir: 'ltr' }, view.ends ? stage(view) : start()),
+    h('div', { class: 'aside' }, bazaar(view), direction(view), whoBeats()));
+}
+
+/** @param {View} view */
+function description(view) {
+  const ends = endsOf(view).map((shown, end) =>
+    `${placeName(view, end)}: ${shown === '-' ? t('chichiko.closed') : halfName(shown)}`);
+  return [
+    ends.length ? t('chichiko.chain.some', { n: view.laid.length, ends: ends.join('; ') }) : t('chichiko.chain.none'),
+    t('chichiko.bazaar', { n: view.bazaar.size }),
+    view.left_out ? t('chichiko.left_out', { n: view.left_out }) : '',
+    t(`chichiko.direction.${view.direction}`),
+  ].filter(Boolean).join(' ');
+}
+
+function start() {
+  return h('div', { class: 'stage empty' },
+    h('div', { class: 'begin', 'aria-hidden': 'true' }, s('svg', { viewBox: '0 0 100 200' },
+      s('rect', { x: 4, y: 4, width: 92, height: 192, rx: 14, class: 'begin-edge' }),
+      [50, 150].map((y) => s('circle', { cx: 50, cy: y, r: 24, class: 'begin-dot' })))));
+}
+
+/**
+ * The chain, laid out for a wide box and for a tall one: the style sheet takes what suits.
+ * @param {View} view
+ */
+function stage(view) {
+  const chain = chainOf(view);
+  const across = ['left', 'right'].map((side) => view.legal.some((/** @type {string} */ one) => one.startsWith('across') && one.endsWith(side)));
+  const wide = layout(chain, WIDE, across), tall = layout(chain, TALL, across);
+  const newest = view.laid.at(-1)?.split('@')[0];
+  return h('div', { class: 'stage', style: { '--ww': wide.width, '--wh': wide.height, '--tw': tall.width, '--th': tall.height } },
+    Array.from({ length: Math.max(wide.wraps.length, tall.wraps.length) }, (_, n) =>
+      wrap(wide.wraps[n], tall.wraps[n])),
+    chain.pieces.map((piece) =>
+      h('div', {
+        class: ['tile', piece.closed && 'closed', piece.halves.length === 1 && 'single', piece.tile === newest && 'newest'].filter(Boolean).join(' '),
+        'data-place': `tile:${piece.tile}`, 'data-key': piece.tile, 'aria-hidden': 'true',
+        style: where(wide.boxes.get(piece), tall.boxes.get(piece)),
+      }, piece.halves.map((one) => (piece.closed ? halfBack() : half(one))))),
+    view.over ? [] : endsOf(view).map((shown, end) =>
+      (view.accepts[end] ?? '-') === '-' ? null : slot(view, end, shown, where(wide.slots[end], tall.slots[end]))),
+    ['left', 'right'].map((side, n) => {
+      const [one, other] = [wide.sides[n], tall.sides[n]];
+      return one && other && h('div', { class: 'side-slot', 'data-place': `side:${side}`, 'data-key': side, style: where(one, other) });
+    }));
+}
+
+/**
+ * Both places of an element, for the style sheet.
+ * @param {Box | undefined} wide
+ * @param {Box | undefined} tall
+ */
+function where(wide, tall) {
+  /** @type {Record<string, string>} */
+  const style = {};
+  for (const [name, box] of /** @type {const} */ ([['w', wide], ['t', tall]])) {
+    if (!box) continue;
+    for (const side of /** @type {const} */ (['x', 'y', 'w', 'h']))
+      style[`--${name}${side === 'w' || side === 'h' ? `-${side}` : side}`] = box[side].toFixed(2);
+    if (box.flow) style[`--${name}f`] = box.flow;
+  }
+  return style;
+}
+
+/** @param {Box | undefined} wide @param {Box | undefined} tall */
+function wrap(wide, tall) {
+  const seen = { '--wd': wide ? 'block' : 'none', '--td': tall ? 'block' : 'none' };
+  return h('div', { class: 'wrap', 'aria-hidden': 'true', style: { ...where(wide, tall), ...seen } },
+    s('svg', { viewBox: '0 0 100 100', preserveAspectRatio: 'none' },
+      s('path', { d: 'M96 0 H100 V50 H0 V100 H4', 'vector-effect': 'non-scaling-stroke' })));
+}
+
+/**
+ * What fits an end, beside it: also where a tile may be dropped.
+ * @param {View} view
+ * @param {number} end
+ * @param {string} shown
+ * @param {Record<string, string>} style
+ */
+function slot(view, end, shown, style) {
+  const mine = view.legal.some((/** @type {string} */ one) => one.startsWith('put ') && one.split(' ')[2] === `@${end}`);
+  const accepted = view.accepts[end], free = view.free.includes(end), fits = fitting(accepted);
+  const label = t('chichiko.end', { where: placeName(view, end), half: halfName(shown), what: inWords(accepted) });
+  return h('div', { class: ['slot', free && 'free', mine && 'mine'].filter(Boolean).join(' '),
+      'data-place': `end:${end}`, 'data-key': `end:${end}`, style },
+    h('span', { class: `fits fits-${fits.length}`, role: 'img', 'aria-label': label }, fits.map(({ one }) => half(one))));
+}
+
+/** @param {View} view */
+function bazaar(view) {
+  const { size } = view.bazaar;
+  return h('div', { class: `bazaar${size ? '' : ' none'}`, 'data-place': 'bazaar' },
+    h('span', { class: 'heap', 'aria-hidden': 'true' },
+      size ? Array.from({ length: Math.min(3, size) }, back) : h('span', { class: 'gone' })),
+    h('b', { 'aria-hidden': 'true' }, number(size)),
+    h('span', { class: 'unseen' }, t('chichiko.bazaar', { n: size })));
+}
+
+/** @param {View} view */
+function direction(view) {
+  const flipped = view.direction === 'ccw' ? 'translate(100 0) scale(-1 1)' : null;
+  return s('svg', { class: 'direction', viewBox: '0 0 100 100', role: 'img', 'aria-label': t(`chichiko.direction.${view.direction}`) },
+    s('g', { transform: flipped },
+      s('path', { d: 'M24 70 A33 33 0 1 1 76 70' }), s('path', { d: 'M58 70 H78 V50' })));
+}
+
+function whoBeats() {
+  return h('button', { type: 'button', class: 'who-beats', 'aria-label': t('chichiko.beats.title'), title: t('chichiko.beats.title') },
+    hidden(emblem()));
+}
+
+/** @param {SVGElement} picture */
+function hidden(picture) {
+  picture.setAttribute('aria-hidden', 'true');
+  return picture;
+}
+
+/** Who beats whom, in full: the ring with all arrows, and in words. @returns {Element} */
+export function beats() {
+  return h('div', { class: 'game-chichiko beats' },
+    h('h2', {}, t('chichiko.beats.title')),
+    s('svg', { viewBox: '0 0 300 300', role: 'img', 'aria-label': t('chichiko.beats.rule') }, ringShapes(74, true)),
+    h('p', {}, t('chichiko.beats.rule')),
+    h('ul', {}, RING.map((picture) => h('li', {},
+      s('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, ringFigure(picture)),
+      h('span', {}, t(`chichiko.beats.${picture}`))))));
+}
+
+/** @param {string} picture */
+function ringFigure(picture) {
+  const whole = ringShapes(100, false), one = whole.children[5 + RING.indexOf(picture)];
+  one?.removeAttribute('transform');
+  return /** @type {SVGElement} */ (one);
+}
+
+// --- Plates ---------------------------------------------------------------------------------------
+
+/** @param {View} view @param {number} seat */
+function plate(view, seat) {
+  const notes = [];
+  if (view.missing[seat]) notes.push(badge('missing', t('chichiko.plate.misses', { n: view.missing[seat] }), 'M28 72 L72 28'));
+  if (view.owes_face === seat) notes.push(badge('face', t('chichiko.plate.face'), 'M35 40 V41 M65 40 V41 M32 62 Q50 80 68 62'));
+  return notes;
+}
+
+/** @param {string} kind @param {string} words @param {string} path */
+function badge(kind, words, path) {
+  return h('span', { class: `note-badge ${kind}` },
+    s('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, s('circle', { cx: 50, cy: 50, r: 42 }), s('path', { d: path })),
+    words);
+}
+
+// --- What can be done -----------------------------------------------------------------------------
+
+/** @param {View} view @param {Seating} at @returns {Offer[]} */
+function offers(view, at) {
+  return view.legal.map((/** @type {string} */ action) => offer(view, at, action));
+}
+
+/** @param {View} view @param {Seating} at @param {string} action @returns {Offer} */
+function offer(view, at, action) {
+  const [verb, name = '', place = '', closed] = action.split(' ');
+  switch (verb) {
+    case 'draw': return { action, on: 'bazaar', label: t('chichiko.do.draw') };
+    case 'pass': return { action, on: '', label: t('chichiko.do.pass') };
+    case 'end': return { action, on: '', label: t('chichiko.do.end') };
+    case 'face': return { action, on: '', label: t('chichiko.do.face'), weight: 'big', picture: faceOf };
+    case 'start': return { action, on: `hand:${inHand(name)}`, label: t('chichiko.do.start') };
+  }
+  const on = `hand:${inHand(name)}`, other = action.replace(name, turned(name));
+  const both = other !== action && view.legal.includes(other);
+  const words = verb === 'across' ? [t('chichiko.do.across', { where: t(`chichiko.place.${place}`) })] : atEnd(view, Number(place.slice(1)));
+  const [first = ''] = name.split('-');
+  if (both) words.push(verb === 'across' ? t('chichiko.do.above', { half: halfName(first) }) : t(`chichiko.with.${first.slice(1)}`));
+  if (closed) words.push(t('chichiko.do.closed'));
+  if (at.seat !== null && !view.waiting.includes(at.seat)) words.push(t('chichiko.do.out_of_turn'));
+  const to = verb === 'across' ? `side:${place}` : `end:${place.slice(1)}`;
+  return { action, on, to, label: words.join(', '), picture: () => asItLies(view, name, verb === 'across' ? place : Number(place.slice(1)), !!closed) };
+}
+
+/** @param {View} view @param {number} end */
+function atEnd(view, end) {
+  const ends = endsOf(view), shown = ends[end] ?? '';
+  const words = [t('chichiko.do.at', { end: t(`chichiko.to.${shown}`) })];
+  if (ends.filter((one) => one === shown).length > 1) words.push(placeName(view, end));
+  return words;
+}
+
+/**
+ * A tile as it would lie, with what it touches.
+ * @param {View} view
+ * @param {string} name
+ * @param {number | string} place an end, or a side across
+ * @param {boolean} closed
+ */
+function asItLies(view, name, place, closed) {
+  const ends = endsOf(view), [first = '', second = ''] = name.split('-');
+  const across = typeof place === 'string', left = across ? place === 'left' : view.options.sausage ? place < 2 : place === 0;
+  const upright = view.options.phone && !across && place > 1, before = across ? left : upright ? place === 2 : left;
+  const tile = closed ? backShapes(!upright && !across)
+    : across ? tileShapes(first, second, false)
+      : tileShapes(before ? second : first, before ? first : second, !upright);
+  const touched = across ? (left ? ends.slice(0, 2) : ends.slice(2)) : [ends[/** @type {number} */ (place)] ?? ''];
+  const [w, tall] = across ? [220, 200] : upright ? [100, 320] : [320, 100];
+  /** @param {number} x @param {number} y @param {...Node} inside */
+  const moved = (x, y, ...inside) => s('g', { transform: `translate(${x} ${y})` }, inside);
+  const shift = across ? [before ? 0 : 120, 0] : upright ? [0, before ? 0 : 120] : [before ? 0 : 120, 0];
+  const old = touched.map((one, n) => (across ? moved(before ? 120 : 0, 100 * n, halfShapes(one))
+    : upright ? moved(0, before ? 220 : 0, halfShapes(one)) : moved(before ? 220 : 0, 0, halfShapes(one))));
+  return s('svg', { viewBox: `0 0 ${w} ${tall}`, class: 'lies' }, s('g', { class: 'touched' }, old), moved(shift[0] ?? 0, shift[1] ?? 0, tile));
+}
+
+function faceOf() {
+  return s('svg', { viewBox: '0 0 100 100', class: 'face-picture' },
+    s('circle', { cx: 50, cy: 50, r: 44, fill: '#EDAE49' }),
+    s('path', { d: 'M30 36 L42 42 M70 36 L58 42', stroke: '#2B2118', 'stroke-width': 7, 'stroke-linecap': 'round' }),
+    s('path', { d: 'M28 58 H72 Q70 80 50 80 Q30 80 28 58Z', fill: '#2B2118' }),
+    s('path', { d: 'M42 66 H62 V82 Q62 92 52 92 Q42 92 42 82Z', fill: '#D1495B' }));
+}
+
+/** @param {View} view @param {Seating} at */
+function expects(view, at) {
+  /** @type {string[]} */
+  const legal = view.legal;
+  if (!legal.length) return '';
+  if (at.seat !== null && !view.waiting.includes(at.seat)) return t('chichiko.expects.out_of_turn');
+  if (legal.includes('face')) return t('chichiko.expects.face');
+  if (legal.includes('draw')) return t('chichiko.expects.draw');
+  if (legal.includes('pass')) return t('chichiko.expects.pass');
+  if (!view.ends) return t('chichiko.expects.start');
+  const shown = endsOf(view), puts = legal.filter((one) => one.startsWith('put '));
+  const places = [...new Set(puts.map((one) => shown[Number(one.split(' ')[2]?.slice(1))] ?? ''))];
+  if (!places.length) return t('chichiko.expects.across');
+  const ends = list(places.map((one) => t(`chichiko.to.${one}`)), 'or');
+  if (!legal.includes('end')) return t('chichiko.expects.put', { ends });
+  return view.wanted === 'double' ? t('chichiko.expects.double', { ends }) : t('chichiko.expects.more', { ends });
+}
+
+/** @param {View} view @param {string} name @param {Seating} at */
+function whyNot(view, name, at) {
+  const [first, second] = name.split('-');
+  if (view.over) return t('chichiko.why.over');
+  if (at.seat === null || (!view.waiting.includes(at.seat) && !view.interruptible)) return t('chichiko.why.turn');
+  if (!view.ends) return first === second ? t('chichiko.why.turn') : t('chichiko.why.start');
+  if (view.waiting.includes(at.seat) && view.wanted === 'double' && first !== second) return t('chichiko.why.double');
+  /** @type {Map<string, string>} */
+  const ends = new Map();
+  endsOf(view).forEach((shown, end) => {
+    if (view.free.includes(end)) ends.set(shown, view.accepts[end]);
+  });
+  if (!ends.size || ends.size > 2) return t('chichiko.why.ends');
+  return [t('chichiko.why.fits'), ...[...ends].map(([shown, accepted]) =>
+    t('chichiko.why.takes', { end: t(`chichiko.to.${shown}`), what: inWords(accepted) }))].join(' ');
+}
+
+// --- What happens ---------------------------------------------------------------------------------
+
+/** @param {Happening} event @param {Seating} at */
+function say(event, at) {
+  const { kind, seat } = event, you = seat === at.seat ? '.you' : '';
+  const values = { name: at.names[seat] ?? '', n: 1, ...event };
+  switch (kind) {
+    case 'started': case 'put': case 'closed': case 'interrupted': case 'showed':
+      return t(`chichiko.say.${kind}${you}`, { ...values, tile: cardName(event.card) });
+    case 'across':
+      return t(`chichiko.say.across${you}`, { ...values, tile: cardName(event.card), where: t(`chichiko.place.${event.side}`) });
+    case 'drew': case 'took':
+      if (event.card === '?') return t(`chichiko.say.${kind}.hidden`, values);
+      return t(`chichiko.say.${kind}${you}`, { ...values, tile: cardName(event.card) });
+    case 'misses': return t(`chichiko.say.misses${you}`, { ...values, n: event.turns });
+    case 'turned': return t(`chichiko.say.turned.${event.direction}`);
+    case 'scored': return t(`chichiko.say.scored${you}`, { ...values, n: event.points });
+    case 'dealt': case 'fish': case 'closed_all': return t(`chichiko.say.${kind}`, values);
+    default: return t(`chichiko.say.${kind}${you}`, values);
+  }
+}
+
+/** @param {Happening} event @param {View} _view @param {Seating} at @returns {Flight[]} */
+function flights({ kind, seat, card: name }, _view, at) {
+  switch (kind) {
+    case 'started': case 'put': case 'closed': case 'across': case 'interrupted':
+      return [{ from: seat === at.bottom ? `hand:${inHand(name)}` : `seat:${seat}`, to: `tile:${name}` }];
+    case 'drew': case 'took':
+      return [{ from: 'bazaar', to: seat === at.bottom && name !== '?' ? `hand:${name}` : `seat:${seat}` }];
+    default: return [];
+  }
+}
+
+/** @type {Record<string, import('../../types').Sound>} */
+const SOUNDS = {
+  started: 'card', put: 'card', closed: 'card', across: 'card', interrupted: 'card', drew: 'draw', took: 'draw',
+  passed: 'knock', missed: 'knock', fish: 'knock', closed_all: 'knock', turned: 'rise', out: 'rise', face: 'rise', won: 'win',
+};
+
+/** @type {import('../../types').Face} */
+export default {
+  id: 'chichiko',
+  size: [100, 200],
+  card,
+  back,
+  cardName,
+  middle,
+  plate,
+  offers,
+  expects,
+  whyNot,
+  say,
+  flights,
+  sound: ({ kind }) => SOUNDS[kind] ?? null,
+};
