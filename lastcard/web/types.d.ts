@@ -66,6 +66,14 @@ export interface Face {
   sound(event: Happening): Sound | null;
 }
 
+/**
+ * What a game's module may export beside its Face:
+ * - toast(event): an element that is shown over the middle for a moment, or null;
+ * - meanwhile(before, events): a view to be shown for a moment before the one after the move, such as a
+ *   full trick, or null;
+ * - beats(): what the button .who-beats of its middle opens.
+ */
+
 /** A part of a rules page. The three languages have the same parts in the same order. */
 export type RulesPart =
   | { title: string }

@@ -31,6 +31,7 @@ export async function travel(root, flights, change) {
   const names = some.map(({ from }, n) => (mark(root, from, `fly-${n}`, used, flyers) ? n : -1));
   const transition = document.startViewTransition(() => {
     land();
+    unname(root);
     change();
     const there = new Set();
     some.forEach(({ to }, n) => names[n] !== -1 && mark(root, to, `fly-${n}`, there, flyers));
@@ -45,10 +46,34 @@ export async function travel(root, flights, change) {
     clearTimeout(late);
     running = null;
     land();
-    for (const named of root.querySelectorAll('.flies')) {
-      named.classList.remove('flies');
-      /** @type {HTMLElement} */ (named).style.removeProperty('view-transition-name');
-    }
+    unname(root);
+  }
+}
+
+/**
+ * Time to look; a tap or a key ends it.
+ * @param {number} ms
+ * @returns {Promise<void>}
+ */
+export function moment(ms) {
+  return new Promise((resolve) => {
+    const enough = () => {
+      clearTimeout(timer);
+      document.removeEventListener('pointerdown', enough, true);
+      document.removeEventListener('keydown', enough, true);
+      resolve();
+    };
+    const timer = setTimeout(enough, document.hidden ? 0 : ms);
+    document.addEventListener('pointerdown', enough, true);
+    document.addEventListener('keydown', enough, true);
+  });
+}
+
+/** A name may be on one element only. @param {HTMLElement} root */
+function unname(root) {
+  for (const named of root.querySelectorAll('.flies')) {
+    named.classList.remove('flies');
+    /** @type {HTMLElement} */ (named).style.removeProperty('view-transition-name');
   }
 }
 
@@ -75,6 +100,11 @@ function mark(root, place, name, used, flyers) {
   const copy = document.createElement('div'); // parts of drawings cannot be named themselves
   copy.className = 'flyer';
   const picture = found instanceof SVGElement ? svgCopy(found) : /** @type {Element} */ (found.cloneNode(true));
+  for (const one of [picture, ...picture.querySelectorAll('*')]) {
+    one.removeAttribute('data-place');
+    one.classList.remove('flies');
+    /** @type {HTMLElement} */ (one).style.removeProperty('view-transition-name');
+  }
   copy.append(picture);
   for (const [property, value] of Object.entries({
     left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px`,

@@ -94,7 +94,7 @@ function form(n, forms) {
 /** @param {string[]} items @param {'and' | 'or'} [how] */
 export function list(items, how = 'and') {
   const type = how === 'or' ? 'disjunction' : 'conjunction';
-  return new Intl.ListFormat(language, { type }).format(items);
+  return new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type }).format(items);
 }
 
 /** @param {number} n */

@@ -28,7 +28,7 @@ export default async function newTable(root, id = '') {
     event.preventDefault();
     make();
   } },
-    h('section', { class: `sheet game-${id}` }, picture, h('p', {}, t(`${id}.tagline`))),
+    h('section', { class: `sheet what-game game-${id}` }, picture, h('p', {}, t(`${id}.tagline`))),
     problem,
     h('section', { class: 'sheet' },
       choose(t('new.players'), 'players', range(fewest, most).map((n) => [String(n), number(n)]), String(players),

@@ -35,6 +35,9 @@ export default async function replay(root, id = '', match = '1') {
   /** @type {Map<string, any[]>} */
   const pages = new Map();
   let of = 1, at = 0, playing = 0, shown = -1;
+  // The table as it was: everybody there, no clock.
+  const seats = table.seats.map((/** @type {any} */ chair) => ({ ...chair, here: true, left: false }));
+  const present = { ...table, seats, status: 'playing', clock: null };
 
   const place = h('div', { class: 'stage', style: { display: 'contents' } });
   const scrub = h('div', { class: 'scrub' });
@@ -77,7 +80,7 @@ export default async function replay(root, id = '', match = '1') {
       const forward = n === shown + 1;
       at = shown = n;
       const seat = who === 'open' || who === '' ? null : Number(who);
-      const around = { table: { ...table, status: 'playing', clock: null }, at: seating(table, seat, seat ?? Number(own ?? 0)), version: now.version, seconds: null, live: false };
+      const around = { table: present, at: seating(table, seat, seat ?? Number(own ?? 0)), version: now.version, seconds: null, live: false };
       draw(now, around.at);
       if (forward) await stage.play(now.view, around, now.events);
       else stage.show(now.view, around);

@@ -95,7 +95,11 @@ class TableScreen {
     const seats = this._locals();
     const [first] = seats;
     if (given) this.connect(given);
-    else if (seats.length > 1 && first !== undefined && this.table.status !== 'open') this._cover(first);
+    else if (seats.length > 1 && first !== undefined && this.table.status === 'playing') {
+      // First to see who is waited for, without anybody's cards.
+      if (this.table.watch) this.connect(null);
+      else this._cover(first);
+    }
     else if (first !== undefined) this.connect(this._token(first));
     else if (this.table.status === 'open') this.draw();
     else this.connect(null);
@@ -319,7 +323,7 @@ class TableScreen {
   /** Covers the hand if somebody else here is waited for; whether it did. */
   _passOn() {
     const { view, seat } = this;
-    if (!view || seat === null || view.over || view.waiting.includes(seat)) return false;
+    if (!view || view.over || (seat !== null && view.waiting.includes(seat))) return false;
     const next = this._locals().find((one) => view.waiting.includes(one));
     if (next === undefined) return false;
     this._cover(next);

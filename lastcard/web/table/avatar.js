@@ -11,6 +11,10 @@ const TONES = ['#B4485A', '#8A5A00', '#1F6E57', '#1B5E8C', '#6F43A6', '#7A4A2B',
  */
 export function avatar(chair, seat, time) {
   const tone = TONES[seat % TONES.length];
+  if (chair.kind === 'free') {
+    return h('span', { class: 'avatar', 'aria-hidden': 'true' }, s('svg', { viewBox: '0 0 40 40' },
+      s('circle', { cx: 20, cy: 20, r: 15, fill: 'none', stroke: 'currentColor', 'stroke-width': 2, 'stroke-dasharray': '5 4' })));
+  }
   const face = chair.kind === 'bot' ? bot() : letter(chair.name);
   const ring = time.turn
     ? s('circle', { class: 'ring', cx: 20, cy: 20, r: 18, pathLength: 100, ...running(time) })

@@ -44,14 +44,14 @@ export function board(scene) {
   const own = h('div', { class: 'own' }, face.own?.(view, at) ?? []);
   for (const part of [middle, own]) wire(part, scene);
   const buttons = offers.filter((offer) => offer.on === '');
-  return h('div', { class: `board game-${face.id}${view.legal.length ? ' mine-to-act' : ''}` },
+  return h('div', { class: `board game-${face.id}${view.legal.length ? ' mine-to-act' : ''}`, 'data-version': scene.version },
     plates(scene),
     middle,
     h('div', { class: 'ask' },
       h('p', { class: `expects${scene.warning ? ' warning' : ''}`, role: 'status' }, scene.line),
       buttons.length ? h('div', { class: 'buttons' }, buttons.map((offer) => button(scene, offer))) : null),
     h('div', { class: 'mine-area' },
-      h('ul', { class: 'mine-plate', dir: 'ltr', 'aria-label': t('table.mine') }, plate(scene, at.bottom)),
+      h('div', { class: 'mine-plate', role: 'list', dir: 'ltr', 'aria-label': t('table.mine') }, plate(scene, at.bottom)),
       own),
     hand(scene),
     choices(scene));

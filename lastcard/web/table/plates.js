@@ -23,7 +23,7 @@ export function plates(scene) {
     ['top', others.slice(aside, others.length - aside)],
     ['right', others.slice(others.length - aside)],
   ];
-  return h('ul', { class: 'plates', dir: 'ltr', 'aria-label': t('table.seats'), 'data-count': others.length },
+  return h('div', { class: 'plates', role: 'list', dir: 'ltr', 'aria-label': t('table.seats'), 'data-count': others.length },
     groups.map(([side, seats]) =>
       h('div', { class: `side ${side}`, role: 'presentation' }, seats.map((seat) => plate(scene, seat)))));
 }
@@ -41,7 +41,7 @@ export function plate(scene, seat) {
     chair.left ? t('plate.left') : chair.kind === 'person' && !chair.here ? t('plate.away') : null,
     scene.thinking.has(seat) && !mine ? t('plate.thinking') : null,
   ].filter(Boolean);
-  return h('li', { class: classes.filter(Boolean).join(' '), 'data-seat': seat, 'data-key': `seat-${seat}`,
+  return h('div', { role: 'listitem', class: classes.filter(Boolean).join(' '), 'data-seat': seat, 'data-key': `seat-${seat}`,
       'aria-current': turn ? 'true' : null },
     avatar({ name: at.names[seat], kind: chair.kind }, seat,
       { turn, seconds: scene.seconds, clock: table.clock, version: scene.version }),

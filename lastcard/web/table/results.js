@@ -1,8 +1,8 @@
 // How a round, or the match, has ended.
 
 import { h } from '../lib/dom.js';
-import { list, number, t } from '../lib/words.js';
-import { lines } from './words.js';
+import { number, t } from '../lib/words.js';
+import { lines, winners } from './words.js';
 
 /** @typedef {import('../types').Happening} Happening */
 
@@ -59,9 +59,7 @@ export function standing(view, at) {
     Number(view.winners.includes(b)) - Number(view.winners.includes(a)) || (down ? -1 : 1) * (view.scores[a] - view.scores[b]));
   return [
     h('h2', {}, t('result.match')),
-    h('p', {}, view.winners.includes(at.seat)
-      ? t('result.youWin')
-      : t('table.over', { names: list(view.winners.map((/** @type {number} */ one) => at.names[one])), n: view.winners.length })),
+    h('p', {}, winners(view, at)),
     h('table', { class: 'scores' },
       h('tbody', {}, seats.map((/** @type {number} */ seat) =>
         h('tr', { class: view.winners.includes(seat) ? 'first' : '' },

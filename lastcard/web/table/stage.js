@@ -2,15 +2,17 @@
 // that are watched again and the examples of the rules are all drawn by it.
 
 import { h, morph } from '../lib/dom.js';
-import { travel } from '../lib/motion.js';
+import { moment, travel } from '../lib/motion.js';
 import { play as sound } from '../lib/sound.js';
 import { list, t } from '../lib/words.js';
 import { board } from './board.js';
 import { place as placeChoices } from './choices.js';
 import { drag } from './drag.js';
+import { winners } from './words.js';
 
 const TOAST = 1500; // milliseconds
 const COMPLAINT = 6000;
+const MOMENT = 900; // a tap ends it
 
 /**
  * What a stage is told of the table around the match.
@@ -80,10 +82,19 @@ export class Stage {
    * @param {import('../types').Happening[]} events
    */
   async play(view, around, events) {
-    const flights = events.flatMap((event) => this.face.flights(event, view, around.at));
     for (const event of events) this._toast(event);
     const heard = events.map((event) => this.face.sound(event)).filter(Boolean);
     sound(heard.at(-1) ?? null);
+    let rest = events;
+    // What a move ends, such as a full trick, is shown for a moment before it is gone.
+    const between = this.view && this.module.meanwhile?.(this.view, events);
+    if (between) {
+      const first = this.face.flights(/** @type {import('../types').Happening} */ (events[0]), between, around.at);
+      await travel(this.root, first, () => this.show(between, { ...around, live: false }));
+      await moment(MOMENT);
+      rest = events.slice(1);
+    }
+    const flights = rest.flatMap((event) => this.face.flights(event, view, around.at));
     await travel(this.root, flights, () => this.show(view, around));
   }
 
@@ -148,11 +159,11 @@ export class Stage {
    */
   _line(view, { at, live, table }) {
     if (table.status === 'paused') return t('table.paused');
-    if (view.over) return t('table.over', { names: list(view.winners.map((/** @type {number} */ one) => at.names[one])), n: view.winners.length });
-    if (live && view.legal.length && view.waiting.includes(at.seat)) return this.face.expects(view, at);
+    if (view.over) return winners(view, at);
+    if (live && view.legal.length) return this.face.expects(view, at);
     if (view.waiting.includes('chance')) return t('table.dice');
     const names = view.waiting.map((/** @type {number} */ one) => at.names[one]);
-    return t('table.waiting', { names: list(names) });
+    return names.length ? t('table.waiting', { names: list(names) }) : '';
   }
 
   /** @param {string} place @param {string} [card] */

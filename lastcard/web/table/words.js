@@ -1,6 +1,6 @@
 // What is said about a table: names of seats, lines of the log.
 
-import { has, t } from '../lib/words.js';
+import { has, list, t } from '../lib/words.js';
 
 /**
  * Who sits where, seen from a seat.
@@ -40,6 +40,17 @@ export function lines(face, events, at) {
     else said.push({ text, times: 1, round: event.kind === 'dealt' });
   }
   return said;
+}
+
+/**
+ * Who has won.
+ * @param {import('../types').View} view
+ * @param {import('../types').Seating} at
+ */
+export function winners(view, at) {
+  if (view.winners.length === 1 && view.winners[0] === at.seat) return t('result.youWin');
+  const names = view.winners.map((/** @type {number} */ one) => at.names[one]);
+  return t('table.over', { names: list(names), n: names.length });
 }
 
 /** A refusal of the server, in the reader's language. @param {string} code */

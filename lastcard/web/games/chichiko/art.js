@@ -29,7 +29,7 @@ function special(picture, main, cut) {
   }[picture];
   const shown = inside ? inside() : s('text', {
     x: 50, y: 68, 'text-anchor': 'middle', 'font-family': 'system-ui, sans-serif', 'font-size': 42,
-    'font-weight': 800, fill: cut, 'letter-spacing': -2,
+    'font-weight': 800, fill: cut, 'letter-spacing': -2, direction: 'ltr', 'unicode-bidi': 'isolate-override',
   }, picture);
   return s('g', {}, s('circle', { cx: 51, cy: 53, r: 35, fill: main }), shown);
 }

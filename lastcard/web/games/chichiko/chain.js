@@ -14,8 +14,9 @@
 
 const BEND = 0.25; // between a tile that leads down and the row below
 const NEAR = 0.08;
-const TIGHT = 1.3; // from row to row where doubles lie along the line
-const WORTH = 1.15; // how much larger the tiles must be for that
+const TIGHT = 1.4; // from row to row where doubles lie along the line
+const LONG = 32; // tiles, from which on that may be
+const WORTH = 1.12; // how much larger they must be then
 const SLOT = [2.5, 1.7]; // what fits an end is shown in a box of this size
 const LANE_SLOT = [2.3, 1.45];
 const WIDTHS = [4.5, 5.5, 6.5, 7.5, 8.5, 10, 11.5, 13, 15, 17]; // from the first double to the edge
@@ -108,7 +109,7 @@ export function layout(chain, aspect, across) {
   if (chain.sides.length) return best(WIDTHS.map((half) => sausage(chain, half, across)), aspect);
   const ways = waysOf(chain);
   const loose = best(ways.map((way) => lines(chain, way, false)), aspect);
-  if (chain.pieces.length < 20) return loose;
+  if (chain.pieces.length < LONG) return loose;
   const tight = best(ways.map((way) => lines(chain, way, true)), aspect);
   return size(tight, aspect) > WORTH * size(loose, aspect) ? tight : loose;
 }

@@ -17,7 +17,8 @@ import emblem, { RING } from './emblem.js';
 
 const COLOURS = ['r', 'y', 'g', 'b'];
 const PICTURES = ['k', 's', 'p', 'n', 'c', '+2', '+4', 'v', 'x'];
-const WIDE = 1.65, TALL = 1.1; // for boxes of these shapes the chain is laid out
+/** For boxes of these shapes the chain is laid out: tall, wide and broad ones. */
+const SHAPES = /** @type {const} */ ([['t', 1.1], ['w', 1.65], ['b', 2.9]]);
 
 // --- Names ----------------------------------------------------------------------------------------
 
@@ -104,52 +105,52 @@ function start() {
 }
 
 /**
- * The chain, laid out for a wide box and for a tall one: the style sheet takes what suits.
+ * The chain, laid out for several shapes of the box: the style sheet takes what suits.
  * @param {View} view
  */
 function stage(view) {
   const chain = chainOf(view);
   const across = ['left', 'right'].map((side) => view.legal.some((/** @type {string} */ one) => one.startsWith('across') && one.endsWith(side)));
-  const wide = layout(chain, WIDE, across), tall = layout(chain, TALL, across);
+  const layouts = SHAPES.map(([, aspect]) => layout(chain, aspect, across));
   const newest = view.laid.at(-1)?.split('@')[0];
-  return h('div', { class: 'stage', style: { '--ww': wide.width, '--wh': wide.height, '--tw': tall.width, '--th': tall.height } },
-    Array.from({ length: Math.max(wide.wraps.length, tall.wraps.length) }, (_, n) =>
-      wrap(wide.wraps[n], tall.wraps[n])),
+  const size = layouts.map(({ width, height }) => ({ x: 0, y: 0, w: width, h: height, flow: '' }));
+  return h('div', { class: 'stage', style: where(size) },
+    Array.from({ length: Math.max(...layouts.map(({ wraps }) => wraps.length)) }, (_, n) =>
+      wrap(layouts.map(({ wraps }) => wraps[n]))),
     chain.pieces.map((piece) =>
       h('div', {
         class: ['tile', piece.closed && 'closed', piece.halves.length === 1 && 'single', piece.tile === newest && 'newest'].filter(Boolean).join(' '),
         'data-place': `tile:${piece.tile}`, 'data-key': piece.tile, 'aria-hidden': 'true',
-        style: where(wide.boxes.get(piece), tall.boxes.get(piece)),
+        style: where(layouts.map(({ boxes }) => boxes.get(piece))),
       }, piece.halves.map((one) => (piece.closed ? halfBack() : half(one))))),
     view.over ? [] : endsOf(view).map((shown, end) =>
-      (view.accepts[end] ?? '-') === '-' ? null : slot(view, end, shown, where(wide.slots[end], tall.slots[end]))),
+      (view.accepts[end] ?? '-') === '-' ? null : slot(view, end, shown, where(layouts.map(({ slots }) => slots[end])))),
     ['left', 'right'].map((side, n) => {
-      const [one, other] = [wide.sides[n], tall.sides[n]];
-      return one && other && h('div', { class: 'side-slot', 'data-place': `side:${side}`, 'data-key': side, style: where(one, other) });
+      const places = layouts.map(({ sides }) => sides[n] ?? undefined);
+      return places[0] && h('div', { class: 'side-slot', 'data-place': `side:${side}`, 'data-key': side, style: where(places) });
     }));
 }
 
 /**
- * Both places of an element, for the style sheet.
- * @param {Box | undefined} wide
- * @param {Box | undefined} tall
+ * The places of an element, for the style sheet: --wx is its x in a wide box.
+ * @param {(Box | undefined)[]} boxes
  */
-function where(wide, tall) {
+function where(boxes) {
   /** @type {Record<string, string>} */
   const style = {};
-  for (const [name, box] of /** @type {const} */ ([['w', wide], ['t', tall]])) {
-    if (!box) continue;
-    for (const side of /** @type {const} */ (['x', 'y', 'w', 'h']))
-      style[`--${name}${side === 'w' || side === 'h' ? `-${side}` : side}`] = box[side].toFixed(2);
+  SHAPES.forEach(([name], n) => {
+    const box = boxes[n];
+    if (!box) return;
+    for (const side of /** @type {const} */ (['x', 'y', 'w', 'h'])) style[`--${name}${side}`] = box[side].toFixed(2);
     if (box.flow) style[`--${name}f`] = box.flow;
-  }
+  });
   return style;
 }
 
-/** @param {Box | undefined} wide @param {Box | undefined} tall */
-function wrap(wide, tall) {
-  const seen = { '--wd': wide ? 'block' : 'none', '--td': tall ? 'block' : 'none' };
-  return h('div', { class: 'wrap', 'aria-hidden': 'true', style: { ...where(wide, tall), ...seen } },
+/** @param {(Box | undefined)[]} boxes */
+function wrap(boxes) {
+  const seen = SHAPES.map(([name], n) => [`--${name}d`, boxes[n] ? 'block' : 'none']);
+  return h('div', { class: 'wrap', 'aria-hidden': 'true', style: { ...where(boxes), ...Object.fromEntries(seen) } },
     s('svg', { viewBox: '0 0 100 100', preserveAspectRatio: 'none' },
       s('path', { d: 'M96 0 H100 V50 H0 V100 H4', 'vector-effect': 'non-scaling-stroke' })));
 }
@@ -332,9 +333,11 @@ function whyNot(view, name, at) {
   endsOf(view).forEach((shown, end) => {
     if (view.free.includes(end)) ends.set(shown, view.accepts[end]);
   });
-  if (!ends.size || ends.size > 2) return t('chichiko.why.ends');
-  return [t('chichiko.why.fits'), ...[...ends].map(([shown, accepted]) =>
-    t('chichiko.why.takes', { end: t(`chichiko.to.${shown}`), what: inWords(accepted) }))].join(' ');
+  const [[shown = '', accepted = '-'] = []] = [...ends];
+  if (ends.size === 1)
+    return `${t('chichiko.why.fits')} ${t('chichiko.why.takes', { end: t(`chichiko.to.${shown}`), what: inWords(accepted) })}`;
+  if (ends.size !== 2) return t('chichiko.why.ends');
+  return t('chichiko.why.two', { ends: list([...ends.keys()].map((one) => t(`chichiko.to.${one}`)), 'or') });
 }
 
 // --- What happens ---------------------------------------------------------------------------------

@@ -92,12 +92,14 @@ function described(view, at) {
 
 /** @param {View} view @param {number} seat */
 function plate(view, seat) {
-  if (view.quit.includes(seat))
-    return [h('span', { class: 'chiko-sign' }, sleeper(), h('span', { dir: 'auto' }, t('chiko.plate.quit')))];
-  if (rolling(view) && view.turn === seat)
-    return [h('span', { class: 'chiko-sign' }, die(10), h('span', { dir: 'auto' }, t('chiko.plate.rolls')))];
+  if (view.quit.includes(seat)) return [signed(sleeper(), t('chiko.plate.quit'))];
+  if (rolling(view) && view.turn === seat) return [signed(die(10), t('chiko.plate.rolls'))];
   return [];
 }
+
+/** @param {SVGElement} drawing @param {string} words */
+const signed = (drawing, words) =>
+  h('span', { class: 'chiko-sign' }, drawing, h('span', { dir: 'auto' }, words));
 
 /**
  * What lies over the middle for a moment when something has happened: the dice, as they fell.

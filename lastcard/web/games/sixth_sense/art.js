@@ -92,7 +92,7 @@ export function power(power, x, y, fill) {
     case 'peek':
       return eye(x, y, 29, fill);
     case 'double':
-      return s('g', at, figure('×2', 0, 0, 24, fill));
+      return s('g', at, figure('×2', -1, 0, 21, fill));
     default:
       // The half turn that makes a nine of a six, with what it becomes inside.
       return s('g', at,
@@ -147,8 +147,8 @@ const wide = (number) => (number.length > 1 ? 44 : 30);
 function sixth(number, colour) {
   const on = ON_PAINT[colour] === '#FFFFFF' ? CREAM : ON_PAINT[colour];
   return [
-    s('path', { d: 'M33 37V0H13A10 10 0 0 0 3 10V37Z', fill: CREAM }),
-    figure(number, 18.5, 20, 33, INK[colour]),
+    s('path', { d: 'M33 37V3H13A10 10 0 0 0 3 13V37Z', fill: CREAM }),
+    figure(number, 18.5, 20.5, 32, INK[colour]),
     s('g', { transform: 'rotate(180 20 -6)' }, sign(colour, 20, -6, 14.5, on)),
   ];
 }

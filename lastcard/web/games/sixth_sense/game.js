@@ -277,7 +277,6 @@ export function meanwhile(before, events) {
   const entry = `${seat} ${name}${under ? `>${under.split(' ')[0]}` : ''}`;
   return {
     ...before, legal: [], waiting: [], trick: [...before.trick, entry],
-    asked: under && under === before.trick[0] ? '-' : before.asked,
     winning: end.kind === 'void' ? '-' : end.seat, reversed: end.kind === 'reversed',
     hands: before.hands.map((/** @type {any} */ hand, /** @type {number} */ one) =>
       (one === seat ? without(hand, parts(name).card) : hand)),

@@ -146,7 +146,7 @@ export function crazy() {
     pointer('M230 27C262 32 286 46 297 64', 299, 67, 60, PAINT.y),
     pointer('M302 148C284 228 76 228 58 154', 57, 150, -103, PAINT.g),
     s('g', {}, placed(card('r7'), 150, 154, 30, -8), placed(card('bs'), 178, 154, 30, 8)),
-    word(t('taki.picture.keeps'), 247, 182, 12.5));
+    word(t('taki.picture.keeps'), 243, 184, 11.5));
 }
 
 /** One card in the hand, and a cry. */

@@ -1,0 +1,480 @@
+"""The page as people use it: visitors with a browser of their own, and tables that they play at."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    Response,
+    WebSocket,
+    expect,
+)
+from websockets.sync.client import ClientConnection, connect
+
+from lastcard.core.match import Match
+from lastcard.server.app import Application
+from lastcard.server.limits import Limits
+from lastcard.table.live import Live, Times
+from tests.server.client import request
+from tests.server.inside import inside
+
+GAMES = ("chiko", "eight_half", "sixth_sense", "taki", "chichiko")
+LANGUAGES = {"en": "en-US", "he": "he-IL", "ru": "ru-RU"}
+PHONE = {"width": 360, "height": 640}
+DESK = {"width": 1280, "height": 800}
+PATIENCE = 15_000  # milliseconds; for anything that must happen
+BOTS_MOVE = 20.0  # seconds; search may still have to be compiled
+# What keeps a match short. Sixth Sense ends when somebody has a point: beginners soon have one.
+SHORT: dict[str, dict[str, Any]] = {
+    "chiko": {"target": 1},
+    "eight_half": {"rounds": 1},
+    "sixth_sense": {"target": 1, "beginner": True},
+    "taki": {"rounds": 1},
+    "chichiko": {"rounds": 1},
+}
+ROOMY = Limits(
+    messages_per_second=1e6,
+    messages_at_once=1_000_000,
+    requests_per_second=1e5,
+    tables_per_hour=1_000_000,
+    connections_per_address=10_000,
+    reactions_per_second=1e3,
+    reactions_at_once=1000,
+)
+AT_ONCE = Times(pace=0.0, patience=0.0)
+
+# The page tells in its console what it misses; its policy is watched in the same way.
+WATCH = """
+document.addEventListener('securitypolicyviolation', (event) =>
+  console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
+"""
+
+# Waits until a table wants something of whoever sits there: without looking again and again.
+NEXT = """
+([seen, ms]) => new Promise((resolve) => {
+  const look = () => {
+    if (document.querySelector('dialog.final[open]')) return 'final';
+    if (document.querySelector('dialog.round[open] [data-go-on]')) return 'round';
+    if (document.querySelector('[data-uncover]')) return 'covered';
+    const board = document.querySelector('.board.mine-to-act');
+    return board && Number(board.dataset.version) > seen ? 'turn' : '';
+  };
+  const now = look();
+  if (now || !ms) return resolve(now);
+  const done = (what) => {
+    observer.disconnect();
+    clearTimeout(timer);
+    resolve(what);
+  };
+  const observer = new MutationObserver(() => {
+    const what = look();
+    if (what) done(what);
+  });
+  observer.observe(document.documentElement,
+    { subtree: true, childList: true, attributes: true, characterData: true });
+  const timer = setTimeout(() => done(''), ms);
+})
+"""
+
+# What is offered: each with what to click, how many of them come before it, and its action if it
+# has only one.
+OFFERED = """
+() => {
+  const found = [];
+  for (const kind of ['.card.legal', '.offer', '.middle .tappable', '.own .tappable'])
+    document.querySelectorAll(`.board ${kind}`).forEach((element, nth) => found.push(
+      { kind, nth, action: element.dataset.action ?? '', place: element.dataset.place ?? '' }));
+  return found;
+}
+"""
+SHY = ("quit", "draw", "eat", "end", "keep")  # actions that are taken if nothing else is there
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat at a table that was made without the page."""
+
+    table: str
+    number: int
+    token: str
+
+    @property
+    def path(self) -> str:
+        return f"/t/{self.table}"
+
+    @property
+    def own_path(self) -> str:
+        return f"{self.path}#{self.token}"
+
+
+class Site:
+    """A server in this process."""
+
+    def __init__(self, url: str, application: Application) -> None:
+        self.url = url
+        self._application = application
+
+    def table(
+        self,
+        game: str,
+        players: int = 3,
+        *,
+        people: int = 1,
+        name: str = "Ann",
+        options: Mapping[str, Any] | None = None,
+        **more: Any,
+    ) -> Seat:
+        """A table with bots, and perhaps seats for more people."""
+        setup = {"game": game, "players": players, "bots": ["easy"] * (players - people)}
+        setup |= {"name": name, "options": SHORT[game] if options is None else options}
+        status, made = request("POST", f"{self.url}/api/tables", {**setup, "grace": None, **more})
+        assert status == 201, made
+        return Seat(made["table"], made["seat"], made["token"])
+
+    def join(self, table: str, name: str) -> Seat:
+        status, made = request("POST", f"{self.url}/api/tables/{table}/join", {"name": name})
+        assert status == 201, made
+        return Seat(made["table"], made["seat"], made["token"])
+
+    def quick(self, *seats: Seat, seed: int = 7) -> Quick:
+        return Quick(self.url, seats, random.Random(seed))
+
+    def live(self, table: str) -> Live:
+        return self._application.server().house.tables[table]
+
+    def match(self, table: str) -> Match:
+        """The truth."""
+        match = self.live(table).table.match
+        assert match is not None
+        return match
+
+
+@contextmanager
+def serving(database: str, times: Times = AT_ONCE) -> Iterator[Site]:
+    application = Application(database, limits=ROOMY, times=times)
+    with inside(application) as url:
+        yield Site(url, application)
+
+
+class Quick:
+    """Seats that play without the page: for moments that would take long to come to by clicks."""
+
+    def __init__(self, url: str, seats: Iterable[Seat], rng: random.Random | None = None) -> None:
+        self._rng = rng or random.Random(7)
+        self._url = url.replace("http", "ws", 1)
+        self._seats = list(seats)
+
+    def play(self, moves: int = 10_000) -> int:
+        """So many moves of these seats, or to the end; how many there were."""
+        with ExitStack() as stack:
+            players = []
+            for seat in self._seats:
+                socket = stack.enter_context(
+                    connect(f"{self._url}/api/tables/{seat.table}/live", proxy=None)
+                )
+                players.append(_Player(socket, seat.token))
+            made = 0
+            while made < moves:
+                for player in players:
+                    player.catch_up()
+                if players[0].view["over"]:
+                    break
+                busy = [one for one in players if one.view["legal"]]
+                if busy:
+                    busy[0].move(self._rng)
+                    made += 1
+                else:
+                    players[0].hear()
+            return made
+
+
+class _Player:
+    def __init__(self, socket: ClientConnection, token: str) -> None:
+        self._socket = socket
+        self.view: dict[str, Any] = {}
+        self.version = 0
+        socket.send(json.dumps({"type": "hello", "token": token}))
+        while not self.view:
+            self.hear()
+
+    def catch_up(self) -> None:
+        """What came meanwhile: the server answers in order."""
+        self._socket.send('{"type": "ping", "id": "p"}')
+        while self.hear().get("id") != "p":
+            pass
+
+    def hear(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self._socket.recv(BOTS_MOVE))
+        if message["type"] in ("welcome", "match") and message["match"] is not None:
+            self.view, self.version = message["match"]["view"], message["match"]["version"]
+        elif message["type"] == "update":
+            self.view, self.version = self.view | message["changes"], message["version"]
+        return message
+
+    def move(self, rng: random.Random) -> None:
+        bold = [one for one in self.view["legal"] if one.split(" ")[0] not in SHY]
+        action = rng.choice(bold or self.view["legal"])
+        move = {"type": "move", "version": self.version, "action": action, "id": "m"}
+        self._socket.send(json.dumps(move))
+        while self.hear().get("id") != "m":
+            pass
+
+
+class Ear:
+    """All that a page is sent."""
+
+    def __init__(self, page: Page) -> None:
+        self.sockets: list[WebSocket] = []
+        self.frames: list[str] = []  # of the last socket
+        self.answers: list[Response] = []
+        self.view: dict[str, Any] = {}
+        self.version = -1
+        page.on("websocket", self._opened)
+        page.on("response", self._answered)
+
+    def _opened(self, socket: WebSocket) -> None:
+        self.sockets.append(socket)
+        self.frames = []
+        socket.on("framereceived", lambda frame: self._heard(socket, str(frame)))
+
+    def _heard(self, socket: WebSocket, frame: str) -> None:
+        if socket is not self.sockets[-1]:
+            return
+        self.frames.append(frame)
+        message = json.loads(frame)
+        if message["type"] in ("welcome", "match") and message["match"] is not None:
+            self.view, self.version = message["match"]["view"], message["match"]["version"]
+        elif message["type"] == "update":
+            self.view, self.version = self.view | message["changes"], message["version"]
+
+    def _answered(self, answer: Response) -> None:
+        if "/api/" in answer.url:
+            self.answers.append(answer)
+
+
+class Visitor:
+    """Somebody with a browser of their own. Whatever goes wrong in it is kept."""
+
+    def __init__(self, browser: Browser, url: str, **more: Any) -> None:
+        settings: dict[str, Any] = {
+            "base_url": url,
+            "locale": LANGUAGES["en"],
+            "viewport": DESK,
+            "reduced_motion": "reduce",
+            "color_scheme": "light",
+        }
+        self.url = url
+        self.problems: list[str] = []
+        self.context: BrowserContext = browser.new_context(**{**settings, **more})
+        self.context.set_default_timeout(PATIENCE)
+        self.context.add_init_script(WATCH)
+        self.context.on("request", self._asked)
+        self.context.on("console", self._said)
+        self.context.on("weberror", lambda error: self.problems.append(f"error: {error.error}"))
+        self.page: Page = self.context.new_page()
+
+    def _asked(self, asked: Request) -> None:
+        address = urlsplit(asked.url)
+        if address.scheme not in ("data", "blob") and address.netloc != urlsplit(self.url).netloc:
+            self.problems.append(f"asked for {asked.url}")
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.problems.append(f"{message.type}: {message.text}")
+
+    def forgive(self, pattern: str) -> None:
+        """What is expected here: that a table is missing, say."""
+        self.problems = [one for one in self.problems if not re.search(pattern, one)]
+
+    def settle(self) -> None:
+        """What the browser has reported comes in before it is looked at."""
+        if not self.page.is_closed():
+            self.page.evaluate("() => 0")
+
+    def open(self, path: str = "/") -> Page:
+        """Loads the page at an address."""
+        self.page.goto(path)
+        self._shown()
+        return self.page
+
+    def go(self, path: str) -> Page:
+        """The same without loading it anew, as its own links do."""
+        self.page.evaluate(
+            """(path) => {
+              document.getElementById('app').replaceChildren();
+              history.pushState(null, '', path);
+              window.dispatchEvent(new PopStateEvent('popstate'));
+            }""",
+            path,
+        )
+        self._shown()
+        return self.page
+
+    def _shown(self) -> None:
+        self.page.locator(".screen .bar h1").first.wait_for()
+
+    def speak(self, language: str) -> None:
+        """Another language, as a device remembers it; the page is loaded anew."""
+        self.remember(language=language)
+        self.page.reload()
+        self._shown()
+
+    def remember(self, **settings: Any) -> None:
+        self.page.evaluate(
+            """(some) => {
+              const before = JSON.parse(localStorage.getItem('lastcard.settings') ?? '{}');
+              localStorage.setItem('lastcard.settings', JSON.stringify({ ...before, ...some }));
+            }""",
+            settings,
+        )
+
+    def sit(self, seat: Seat) -> Table:
+        """Takes a seat by its own link."""
+        self.page.goto(seat.own_path)
+        return Table(self)
+
+    def close(self) -> None:
+        self.context.close()
+
+
+class Table:
+    """A table as one of those who sit there has it before them."""
+
+    def __init__(self, visitor: Visitor, rng: random.Random | None = None) -> None:
+        self.visitor = visitor
+        self.page = visitor.page
+        self.rng = rng or random.Random(7)
+        self.seen = -1  # the version of the last turn that was taken
+        self.taken: list[str] = []  # actions, as far as the page tells them
+
+    @property
+    def id(self) -> str:
+        return urlsplit(self.page.url).path.split("/")[2]
+
+    @property
+    def version(self) -> int:
+        return int(self.page.locator(".board").get_attribute("data-version") or 0)
+
+    def next(self, seconds: float = BOTS_MOVE) -> str:
+        """`turn`, `round`, `covered` or `final`: what is shown; nothing if it takes too long."""
+        found: str = self.page.evaluate(NEXT, [self.seen, round(1000 * seconds)])
+        return found
+
+    def turn(self) -> None:
+        """Waits for one's turn; ends of rounds are put away."""
+        while (what := self.next()) != "turn":
+            assert what == "round", f"{what or 'nothing'} instead of a turn: {self.line}"
+            self.go_on()
+
+    def go_on(self) -> None:
+        self.page.locator("[data-go-on]").click()
+
+    @property
+    def line(self) -> str:
+        """What is expected."""
+        lines = self.page.locator(".expects").all_inner_texts()
+        return " ".join(lines)
+
+    def offered(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.page.evaluate(OFFERED)
+        return found
+
+    def choose(self, wanted: Callable[[dict[str, Any]], bool] | None = None) -> dict[str, Any]:
+        """One of those things that are offered."""
+        offered = self.offered()
+        assert offered, f"it is my turn, and nothing is offered: {self.line}"
+        if wanted:
+            offered = [one for one in offered if wanted(one)]
+        bold = [one for one in offered if one["action"].split(" ")[0] not in SHY]
+        return self.rng.choice(bold if bold and self.rng.random() < 0.95 else offered)
+
+    def locate(self, thing: Mapping[str, Any]) -> Locator:
+        return self.page.locator(f".board {thing['kind']}").nth(thing["nth"])
+
+    def take(self, thing: Mapping[str, Any]) -> None:
+        """Clicks it, and what is to be chosen then."""
+        self.seen = self.version
+        # Of a card that lies under others only a strip can be hit.
+        at = {"x": 8, "y": 20} if thing["kind"] == ".card.legal" else None
+        self.locate(thing).click(position=at)  # type: ignore[arg-type]
+        choices = self.page.locator(".choices .choice[data-action]")
+        if choices.count():
+            choices.nth(self.rng.randrange(choices.count())).click()
+
+    def play_one(self) -> None:
+        self.take(self.choose())
+
+    def play_to_end(self, moves: int = 400, each: Callable[[], None] | None = None) -> None:
+        """Plays until the final standing is shown."""
+        for _ in range(moves):
+            what = self.next()
+            if what == "final":
+                return
+            if each:
+                each()
+            if what == "round":
+                self.go_on()
+            elif what == "covered":
+                self.page.locator("[data-uncover]").click()
+            else:
+                assert what == "turn", f"nothing comes: {self.line}"
+                self.play_one()
+        raise AssertionError(f"no end after {moves} moves: {self.line}")
+
+    def expect_final(self) -> Locator:
+        final = self.page.locator("dialog.final")
+        expect(final).to_be_visible()
+        expect(final.locator("table.scores tr.first")).not_to_have_count(0)
+        return final
+
+
+def play_together(
+    tables: list[Table], moves: int = 800, each: Callable[[], None] | None = None
+) -> None:
+    """Plays a match in which nobody but these has something to do."""
+    for _ in range(moves):
+        shown = [table.next(0) for table in tables]
+        if all(what == "final" for what in shown):
+            return
+        busy = [(t, what) for t, what in zip(tables, shown, strict=True) if what in DUE]
+        if not busy:
+            tables[0].next(0.03)
+            continue
+        if each:
+            each()
+        for table, what in busy:
+            if what == "round":
+                table.go_on()
+            else:
+                table.play_one()
+    raise AssertionError(f"no end after {moves} moves: {[table.line for table in tables]}")
+
+
+DUE = ("turn", "round")
+
+
+def fill_in(page: Page, *, players: int, options: Mapping[str, Any], company: str) -> None:
+    """The form for a new table; `company`: bots, friends or here."""
+    page.locator(f'input[name="players"][value="{players}"]').check()
+    page.locator(f'input[name="with"][value="{company}"]').check()
+    page.locator('input[name="level"][value="easy"]').check()
+    page.locator("details.sheet summary").click()
+    for name, value in options.items():
+        field = page.locator(f'[name="option.{name}"]')
+        if isinstance(value, bool):
+            field.set_checked(value)
+        else:
+            field.fill(str(value))
