@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Locator,
     Page,
     Request,
@@ -89,17 +91,20 @@ NEXT = """
 })
 """
 
-# What is offered: each with what to click, how many of them come before it, and its action if it
-# has only one.
-OFFERED = """
-() => {
-  const found = [];
-  for (const kind of ['.card.legal', '.offer', '.middle .tappable', '.own .tappable'])
-    document.querySelectorAll(`.board ${kind}`).forEach((element, nth) => found.push(
-      { kind, nth, action: element.dataset.action ?? '', place: element.dataset.place ?? '' }));
-  return found;
-}
+# Things to click, each with a point at which a finger hits it and nothing that lies over it: of a
+# card under others only a strip is left.
+POINTS = """
+(kinds) => kinds.flatMap((kind) => [...document.querySelectorAll(kind)].map((element) => {
+  const box = element.getBoundingClientRect();
+  const at = [[0.5, 0.5], [0.12, 0.3], [0.12, 0.7], [0.88, 0.3], [0.88, 0.7], [0.3, 0.12], [0.3, 0.88]]
+    .map(([x, y]) => [box.x + x * box.width, box.y + y * box.height])
+    .find(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+  const { action = '', place = '' } = element.dataset;
+  return { kind, at, action, place, text: element.getAttribute('aria-label') ?? element.innerText };
+}))
 """
+OFFERED = [f".board {kind}" for kind in (".card.legal", ".offer", ":is(.middle, .own) .tappable")]
+CHOICES = [".choices .choice[data-action]"]
 SHY = ("quit", "draw", "eat", "end", "keep")  # actions that are taken if nothing else is there
 
 
@@ -358,7 +363,6 @@ class Table:
         self.page = visitor.page
         self.rng = rng or random.Random(7)
         self.seen = -1  # the version of the last turn that was taken
-        self.taken: list[str] = []  # actions, as far as the page tells them
 
     @property
     def id(self) -> str:
@@ -370,8 +374,15 @@ class Table:
 
     def next(self, seconds: float = BOTS_MOVE) -> str:
         """`turn`, `round`, `covered` or `final`: what is shown; nothing if it takes too long."""
-        found: str = self.page.evaluate(NEXT, [self.seen, round(1000 * seconds)])
-        return found
+        until = time.monotonic() + seconds
+        while True:
+            left = max(until - time.monotonic(), 0.0)
+            try:
+                found: str = self.page.evaluate(NEXT, [self.seen, round(1000 * left)])
+                return found
+            except Error as error:
+                if "garbage collected" not in str(error):  # the browser forgets some promises
+                    raise
 
     def turn(self) -> None:
         """Waits for one's turn; ends of rounds are put away."""
@@ -380,7 +391,7 @@ class Table:
             self.go_on()
 
     def go_on(self) -> None:
-        self.page.locator("[data-go-on]").click()
+        self.click(self.things(["[data-go-on]"])[0])
 
     @property
     def line(self) -> str:
@@ -388,34 +399,34 @@ class Table:
         lines = self.page.locator(".expects").all_inner_texts()
         return " ".join(lines)
 
-    def offered(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.page.evaluate(OFFERED)
+    def things(self, kinds: list[str]) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.page.evaluate(POINTS, kinds)
+        for thing in found:
+            assert thing["at"], f"this cannot be hit: {thing}"
         return found
 
-    def choose(self, wanted: Callable[[dict[str, Any]], bool] | None = None) -> dict[str, Any]:
-        """One of those things that are offered."""
-        offered = self.offered()
-        assert offered, f"it is my turn, and nothing is offered: {self.line}"
-        if wanted:
-            offered = [one for one in offered if wanted(one)]
-        bold = [one for one in offered if one["action"].split(" ")[0] not in SHY]
-        return self.rng.choice(bold if bold and self.rng.random() < 0.95 else offered)
+    def offered(self) -> list[dict[str, Any]]:
+        return self.things(OFFERED)
 
-    def locate(self, thing: Mapping[str, Any]) -> Locator:
-        return self.page.locator(f".board {thing['kind']}").nth(thing["nth"])
+    def choose(self, things: list[dict[str, Any]]) -> dict[str, Any]:
+        bold = [one for one in things if one["action"].split(" ")[0] not in SHY]
+        return self.rng.choice(bold if bold and self.rng.random() < 0.95 else things)
+
+    def click(self, thing: Mapping[str, Any]) -> None:
+        self.page.mouse.click(*thing["at"])
 
     def take(self, thing: Mapping[str, Any]) -> None:
         """Clicks it, and what is to be chosen then."""
         self.seen = self.version
-        # Of a card that lies under others only a strip can be hit.
-        at = {"x": 8, "y": 20} if thing["kind"] == ".card.legal" else None
-        self.locate(thing).click(position=at)  # type: ignore[arg-type]
-        choices = self.page.locator(".choices .choice[data-action]")
-        if choices.count():
-            choices.nth(self.rng.randrange(choices.count())).click()
+        self.click(thing)
+        choices = self.things(CHOICES)
+        if choices:
+            self.click(self.choose(choices))
 
     def play_one(self) -> None:
-        self.take(self.choose())
+        offered = self.offered()
+        assert offered, f"it is my turn, and nothing is offered: {self.line}"
+        self.take(self.choose(offered))
 
     def play_to_end(self, moves: int = 400, each: Callable[[], None] | None = None) -> None:
         """Plays until the final standing is shown."""

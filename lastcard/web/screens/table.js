@@ -3,14 +3,16 @@
 import { h, morph } from '../lib/dom.js';
 import { ask, join, offered, save } from '../lib/api.js';
 import { emblem, load } from '../lib/faces.js';
-import { icon } from '../lib/icons.js';
 import { Live } from '../lib/live.js';
 import { go } from '../lib/router.js';
 import { play as sound } from '../lib/sound.js';
 import { forget, get, keep, keepToken, set, table as kept } from '../lib/settings.js';
 import { list, number, t } from '../lib/words.js';
+import { Clock } from '../table/clock.js';
+import { finalDialog, menuDialog, roundDialog } from '../table/dialogs.js';
+import { header } from '../table/header.js';
 import { drawer } from '../table/log.js';
-import { roundResult, standing } from '../table/results.js';
+import { roundResult } from '../table/results.js';
 import { Stage } from '../table/stage.js';
 import { lines, refusal, seating } from '../table/words.js';
 import { waitingRoom } from '../table/room.js';
@@ -19,6 +21,7 @@ import { alert, bar } from './parts.js';
 const MOST_EVENTS = 600; // of the log, kept here
 const HURRY = 4; // messages that wait: then cards do not travel
 const SPOKEN = 4000; // milliseconds that a reaction is to be seen
+const TICK = 500; // milliseconds between looks at the clock
 const STEPS = 120; // moves that the log goes back after the page was loaded again
 
 /** @type {import('../lib/router.js').Screen} */
@@ -74,7 +77,7 @@ class TableScreen {
     /** @type {number | null} */
     this.coveredFor = null; // the seat whose hand is covered until somebody says "it is me"
     this.logOpen = false;
-    this.ends = 0; // when the clock runs out, in milliseconds
+    this.clock = new Clock();
     this.thinking = false; // whether a hint is on its way
     this.header = h('header', { class: 'bar' });
     this.notice = h('div', { class: 'notices', role: 'status' });
@@ -86,7 +89,7 @@ class TableScreen {
     this.root = root;
     this.stage = new Stage(this.main, module, (action) => this._move(action));
     document.title = `${t(`${this.face.id}.title`)} · ${t('app.name')}`;
-    this.tick = setInterval(() => this._tick(), 500);
+    this.tick = setInterval(() => this._tick(), TICK);
   }
 
   begin() {
@@ -176,7 +179,7 @@ class TableScreen {
   _tableChanged(table) {
     const over = table.status === 'over' && this.table.status !== 'over';
     this.table = table;
-    this._clock(table.seconds);
+    this.clock.set(table.status === 'playing' ? table.seconds : null);
     if (table.status === 'over') keep(this.id, { matches: table.number });
     this.draw();
     if (over || document.querySelector('dialog.final')) this._final();
@@ -200,7 +203,7 @@ class TableScreen {
     const { round } = this.view;
     const view = (this.view = /** @type {import('../types').View} */ ({ ...this.view, ...message.changes }));
     this.match = { ...this.match, version: message.version, undo: message.undo };
-    this._clock(message.seconds);
+    this.clock.set(message.seconds);
     this.events = [...this.events, ...message.events].slice(-MOST_EVENTS);
     const said = lines(this.face, message.events, this.at).map(({ text }) => text).join(' ');
     this.spoken.replaceChildren(h('p', {}, said));
@@ -363,7 +366,7 @@ class TableScreen {
   _around() {
     const { table, match } = this;
     const live = this.seat !== null && table.status === 'playing' && this.state !== 'gone';
-    return { table, at: this.at, version: match?.version ?? 0, seconds: this._left(), live };
+    return { table, at: this.at, version: match?.version ?? 0, seconds: this.clock.left, live };
   }
 
   draw() {
@@ -404,24 +407,21 @@ class TableScreen {
   }
 
   _header() {
-    const { view, table, face } = this;
-    const playing = view && this.coveredFor === null;
-    const against = table.seats.every((/** @type {any} */ chair, /** @type {number} */ n) => n === this.seat || chair.kind === 'bot' || chair.left);
-    const hint = playing && this.seat !== null && against && view.legal.length > 0 && table.status === 'playing';
-    const undo = playing && this.match?.undo;
-    /** @param {Parameters<typeof icon>[0]} sign @param {string} words @param {() => void} work @param {Record<string, unknown>} [more] */
-    const button = (sign, words, work, more) =>
-      h('button', { type: 'button', class: 'round', 'aria-label': words, title: words, 'data-key': sign, onclick: work, ...more }, icon(sign));
-    const wanted = h('header', { class: 'bar' },
-      h('a', { class: 'round', href: '/', 'aria-label': t('nav.lobby') }, icon('back')),
-      h('h1', {}, t(`${face.id}.title`), playing ? h('small', {}, t('table.round', { n: number(view.round) })) : null),
-      h('span', { class: 'clock', 'aria-hidden': 'true' }, this._clockText()),
-      undo ? button('undo', t('table.undo'), () => this._say('undo', { version: this.match.version }), { 'data-undo': true }) : null,
-      hint ? button('hint', t('hint.ask'), () => this._hint(), { 'data-hint': true, disabled: this.thinking }) : null,
-      playing ? button('log', t('log.title'), () => this._toggleLog(), { 'data-log': true, 'aria-expanded': String(this.logOpen) }) : null,
-      button('rules', t('lobby.rules'), () => this._rules(), { 'data-rules': true }),
-      button('more', t('menu.title'), () => this._menu(), { 'data-menu': true }));
-    morph(this.header, wanted);
+    const { view, table, seat } = this;
+    const shown = view !== null && this.coveredFor === null;
+    const bots = table.seats.every((/** @type {any} */ chair, /** @type {number} */ n) => n === seat || chair.kind === 'bot' || chair.left);
+    morph(this.header, header({
+      title: t(`${this.face.id}.title`),
+      round: shown ? view.round : null,
+      clock: table.status === 'playing' ? this.clock.text : '',
+      undo: shown && this.match?.undo ? () => this._say('undo', { version: this.match.version }) : null,
+      hint: shown && seat !== null && bots && view.legal.length > 0 && table.status === 'playing' ? () => this._hint() : null,
+      thinking: this.thinking,
+      log: shown ? () => this._toggleLog() : null,
+      logOpen: this.logOpen,
+      rules: () => this._rules(),
+      menu: () => this._menu(),
+    }));
   }
 
   _rules() {
@@ -479,100 +479,43 @@ class TableScreen {
     morph(this.side, wanted);
   }
 
-  // --- Dialogs ---
-
-  /**
-   * @param {string} kind
-   * @param {...(Node | null)} content
-   * @returns {HTMLDialogElement}
-   */
-  _dialog(kind, ...content) {
-    document.querySelector(`dialog.${kind}`)?.remove();
-    const dialog = /** @type {HTMLDialogElement} */ (h('dialog', { class: kind, 'aria-label': t(`dialog.${kind}`) }, h('div', {}, content)));
-    dialog.addEventListener('close', () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
-    return dialog;
+  _tick() {
+    const shown = this.header.querySelector('.clock');
+    const text = this.table.status === 'playing' ? this.clock.text : '';
+    if (!shown || shown.textContent === text) return;
+    shown.textContent = text;
+    shown.classList.toggle('late', this.clock.late);
   }
+
+  // --- Dialogs ---
 
   /** @param {HTMLElement} result */
   async _result(result) {
-    const ok = h('button', { type: 'button', class: 'button', autofocus: true, 'data-go-on': true, onclick: () => dialog.close() }, t('result.goOn'));
-    const dialog = this._dialog('round', result, ok);
-    if (this.table.clock !== null) return; // the clock does not wait
-    await new Promise((resolve) => dialog.addEventListener('close', resolve));
+    const closed = roundDialog(result);
+    if (this.table.clock === null) await closed; // a clock does not wait
   }
 
   _final() {
-    if (!this.view?.over || this.table.status !== 'over') return;
-    const agreed = this.table.agreed;
-    const mine = this.seat !== null && agreed.includes(this.seat);
-    const dialog = this._dialog('final', ...standing(this.view, this.at),
-      this.lastRound ? h('details', {}, h('summary', {}, t('result.lastRound')), this.lastRound.cloneNode(true)) : null,
-      agreed.length ? h('p', {}, t('result.agreed', { names: list(agreed.map((/** @type {number} */ one) => this.at.names[one] ?? '')) })) : null,
-      h('div', { class: 'actions' },
-        this.seat !== null
-          ? h('button', { type: 'button', class: 'button', 'data-rematch': true, disabled: mine, autofocus: true, onclick: () => this._rematch() },
-            t(mine ? 'result.waiting' : 'result.rematch')) : null,
-        h('a', { class: 'button quiet', href: `/t/${this.id}/matches/${this.table.number}` }, t('result.watch')),
-        h('button', { type: 'button', class: 'button quiet', 'data-download': true, onclick: () => this._file() }, t('result.file')),
-        h('button', { type: 'button', class: 'button quiet', onclick: () => dialog.close() }, t('close')),
-        h('a', { class: 'button quiet', href: '/' }, t('nav.lobby'))),
-      h('details', { class: 'help' }, h('summary', {}, t('fair.title')), h('p', {}, t('fair.text')),
-        h('p', { dir: 'ltr', class: 'hash' }, `SHA-256: ${this.table.commitment}`), h('p', { dir: 'ltr', class: 'hash' }, this.table.secret ?? '')));
-  }
-
-  _file() {
-    const { id, token, table } = this;
+    const { view, table, id, token } = this;
+    if (!view?.over || table.status !== 'over') return;
     const path = `/api/tables/${id}/matches/${table.number}/file`;
-    save(path, token ?? undefined, `${table.game}-${id}-${table.number}.json`).catch(({ code }) => this._tell(refusal(code)));
+    finalDialog({
+      view, table, id, at: this.at, lastRound: this.lastRound,
+      rematch: () => this._rematch(),
+      file: () => save(path, token ?? undefined, `${table.game}-${id}-${table.number}.json`).catch(({ code }) => this._tell(refusal(code))),
+    });
   }
 
   _menu() {
-    const { table } = this;
+    const { table, seat } = this;
     const link = `${location.origin}/t/${this.id}`;
-    const seated = this.seat !== null;
-    /** @param {string} words @param {() => void} work */
-    const item = (words, work) => h('button', { type: 'button', class: 'button quiet', onclick: () => { dialog.close(); work(); } }, words);
-    const dialog = this._dialog('menu',
-      h('h2', {}, t('menu.title')),
-      seated ? h('div', { class: 'reactions', role: 'group', 'aria-label': t('menu.reactions') },
-        this.reactions.map((one) => item(t(`reaction.${one}`), () => this._say('react', { reaction: one })))) : null,
-      h('div', { class: 'actions' },
-        table.status === 'playing' && seated && this._locals().length < 2 ? item(t('menu.pause'), () => this._say('pause')) : null,
-        table.status === 'over' ? item(t('menu.result'), () => this._final()) : null,
-        item(t('menu.copy'), () => navigator.clipboard?.writeText(link).then(() => this._tell(t('room.copied')))),
-        item(t(get().sound ? 'menu.soundOff' : 'menu.soundOn'), () => set({ sound: !get().sound })),
-        h('a', { class: 'button quiet', href: '/settings', onclick: () => dialog.close() }, t('settings.title')),
-        seated ? item(t('menu.leave'), () => this._leave()) : null),
-      h('p', { class: 'help' }, t('menu.watching', { n: table.watching })),
-      h('form', { method: 'dialog' }, h('button', { class: 'button' }, t('close'))));
-  }
-
-  // --- The clock ---
-
-  /** @param {number | null} seconds */
-  _clock(seconds) {
-    this.ends = seconds === null ? 0 : Date.now() + 1000 * seconds;
-  }
-
-  _left() {
-    return this.ends ? Math.max(0, (this.ends - Date.now()) / 1000) : null;
-  }
-
-  _clockText() {
-    const left = this._left();
-    if (left === null || this.table.status !== 'playing') return '';
-    const seconds = Math.ceil(left), hours = Math.floor(seconds / 3600);
-    const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
-    return hours ? `${hours}:${two(Math.floor(seconds / 60) % 60)} h` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
-  }
-
-  _tick() {
-    const clock = this.header.querySelector('.clock');
-    if (!clock) return;
-    const text = this._clockText(), left = this._left();
-    if (clock.textContent !== text) clock.textContent = text;
-    clock.classList.toggle('late', left !== null && left < 6);
+    menuDialog({
+      table, seated: seat !== null, alone: this._locals().length < 2, reactions: this.reactions,
+      react: (reaction) => this._say('react', { reaction }),
+      pause: () => this._say('pause'),
+      result: () => this._final(),
+      copy: () => navigator.clipboard?.writeText(link).then(() => this._tell(t('room.copied'))),
+      leave: () => this._leave(),
+    });
   }
 }

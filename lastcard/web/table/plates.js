@@ -50,7 +50,7 @@ export function plate(scene, seat) {
       turn ? h('span', { class: 'unseen' }, t('plate.turn')) : null,
       notes.length ? h('span', { class: 'note' }, notes.join(', ')) : null),
     h('div', { class: 'score', title: t('plate.score') },
-      h('span', { class: 'unseen' }, `${t('plate.score')}: `), number(view.scores[seat])),
+      h('span', { class: 'unseen' }, `${t('plate.score')}: `), h('bdi', { dir: 'ltr' }, number(view.scores[seat]))),
     mine ? h('span', { class: 'backs', 'data-place': `seat:${seat}` })
       : h('div', { class: 'backs', 'data-place': `seat:${seat}` }, handOf(face, hand)),
     h('div', { class: 'extras' }, face.plate(view, seat, at)),

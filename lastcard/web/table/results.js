@@ -34,7 +34,7 @@ export function roundResult(face, events, at, round) {
           h('th', { scope: 'row' }, h('bdi', {}, at.names[event.seat])),
           cards ? h('td', {}, shown(face, left(event.seat))) : null,
           h('td', { class: 'n' }, h('bdi', { dir: 'ltr' }, `${event.points > 0 ? '+' : ''}${event.points}`)),
-          h('td', { class: 'n' }, number(event.score)))))));
+          h('td', { class: 'n' }, h('bdi', { dir: 'ltr' }, number(event.score))))))));
 }
 
 /**
@@ -64,6 +64,6 @@ export function standing(view, at) {
       h('tbody', {}, seats.map((/** @type {number} */ seat) =>
         h('tr', { class: view.winners.includes(seat) ? 'first' : '' },
           h('th', { scope: 'row' }, h('bdi', {}, at.names[seat]), view.winners.includes(seat) ? ' ★' : ''),
-          h('td', { class: 'n' }, number(view.scores[seat])))))),
+          h('td', { class: 'n' }, h('bdi', { dir: 'ltr' }, number(view.scores[seat]))))))),
   ];
 }

@@ -59,8 +59,8 @@ export default {
   'level.expert': 'אלוף',
 
   'seat.free': 'מקום פנוי',
-  'seat.guest': 'אורח',
-  'seat.you': 'הקלפים שלך',
+  'seat.guest': 'אורח/ת',
+  'seat.you': 'אני',
   'seat.nth': 'משתתף {n}',
   'bot.0': 'תום', 'bot.1': 'עדה', 'bot.2': 'ליאו', 'bot.3': 'מיה', 'bot.4': 'דן',
   'bot.5': 'חוה', 'bot.6': 'בן', 'bot.7': 'ליה', 'bot.8': 'סמי', 'bot.9': 'זואי',

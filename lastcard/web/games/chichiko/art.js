@@ -51,7 +51,7 @@ export function halfShapes(name) {
   const shown = RING.includes(picture) ? figure(picture, on, paint) : special(picture, on, paint);
   return s('g', {}, paper,
     s('g', { transform: 'translate(4 5) scale(.95)' }, shown),
-    s('circle', { cx: 18, cy: 18, r: 15, fill: paint }), sign(colour, 18.5, 18.5, 20, on));
+    s('circle', { cx: 18, cy: 18, r: 13.5, fill: paint }), sign(colour, 18.5, 18.5, 20, on));
 }
 
 /**

@@ -1,0 +1,82 @@
+// What opens over a table: the menu, the end of a round, the end of a match.
+
+import { h } from '../lib/dom.js';
+import { get, set } from '../lib/settings.js';
+import { list, t } from '../lib/words.js';
+import { standing } from './results.js';
+
+/**
+ * @param {'round' | 'final' | 'menu'} kind of which there is one at a time
+ * @param {...(Node | null)} content
+ * @returns {HTMLDialogElement}
+ */
+function open(kind, ...content) {
+  document.querySelector(`dialog.${kind}`)?.remove();
+  const dialog = /** @type {HTMLDialogElement} */ (h('dialog', { class: kind, 'aria-label': t(`dialog.${kind}`) },
+    h('div', {}, content)));
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * The end of a round; it is over when somebody has looked at it.
+ * @param {HTMLElement} result
+ * @returns {Promise<void>}
+ */
+export function roundDialog(result) {
+  return new Promise((resolve) => {
+    const dialog = open('round', result,
+      h('button', { type: 'button', class: 'button', autofocus: true, 'data-go-on': true, onclick: () => dialog.close() }, t('result.goOn')));
+    dialog.addEventListener('close', () => resolve());
+  });
+}
+
+/**
+ * @param {{view: import('../types').View, table: any, id: string, at: import('../types').Seating,
+ *   lastRound: HTMLElement | undefined, rematch: () => void, file: () => void}} match
+ */
+export function finalDialog({ view, table, id, at, lastRound, rematch, file }) {
+  const names = table.agreed.map((/** @type {number} */ seat) => at.names[seat] ?? '');
+  const mine = table.agreed.includes(at.seat);
+  const dialog = open('final', ...standing(view, at),
+    lastRound ? h('details', {}, h('summary', {}, t('result.lastRound')), lastRound.cloneNode(true)) : null,
+    names.length ? h('p', {}, t('result.agreed', { names: list(names) })) : null,
+    h('div', { class: 'actions' },
+      at.seat !== null
+        ? h('button', { type: 'button', class: 'button', 'data-rematch': true, disabled: mine, autofocus: true, onclick: rematch },
+          t(mine ? 'result.waiting' : 'result.rematch')) : null,
+      h('a', { class: 'button quiet', href: `/t/${id}/matches/${table.number}` }, t('result.watch')),
+      h('button', { type: 'button', class: 'button quiet', 'data-download': true, onclick: file }, t('result.file')),
+      h('button', { type: 'button', class: 'button quiet', onclick: () => dialog.close() }, t('close')),
+      h('a', { class: 'button quiet', href: '/' }, t('nav.lobby'))),
+    h('details', { class: 'help' }, h('summary', {}, t('fair.title')), h('p', {}, t('fair.text')),
+      h('p', { dir: 'ltr', class: 'hash' }, table.commitment),
+      h('p', { dir: 'ltr', class: 'hash' }, table.secret ?? '')));
+}
+
+/**
+ * @param {{table: any, seated: boolean, alone: boolean, reactions: string[], react: (reaction: string) => void,
+ *   pause: () => void, result: () => void, copy: () => void, leave: () => void}} menu
+ */
+export function menuDialog({ table, seated, alone, reactions, react, pause, result, copy, leave }) {
+  /** @param {string} words @param {() => void} work */
+  const item = (words, work) => h('button', { type: 'button', class: 'button quiet', onclick: () => {
+    dialog.close();
+    work();
+  } }, words);
+  const dialog = open('menu',
+    h('h2', {}, t('menu.title')),
+    seated ? h('div', { class: 'reactions', role: 'group', 'aria-label': t('menu.reactions') },
+      reactions.map((one) => item(t(`reaction.${one}`), () => react(one)))) : null,
+    h('div', { class: 'actions' },
+      table.status === 'playing' && seated && alone ? item(t('menu.pause'), pause) : null,
+      table.status === 'over' ? item(t('menu.result'), result) : null,
+      item(t('menu.copy'), copy),
+      item(t(get().sound ? 'menu.soundOff' : 'menu.soundOn'), () => set({ sound: !get().sound })),
+      h('a', { class: 'button quiet', href: '/settings', onclick: () => dialog.close() }, t('settings.title')),
+      seated ? item(t('menu.leave'), leave) : null),
+    h('p', { class: 'help' }, t('menu.watching', { n: table.watching })),
+    h('form', { method: 'dialog' }, h('button', { class: 'button' }, t('close'))));
+}
