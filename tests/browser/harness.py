@@ -64,7 +64,8 @@ document.addEventListener('securitypolicyviolation', (event) =>
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
 """
 
-# Waits until a table wants something of whoever sits there: without looking again and again.
+# Waits until a table wants something of whoever sits there: without looking again and again. What
+# is shown for a moment, such as a full trick, is tapped away.
 NEXT = """
 ([seen, ms]) => new Promise((resolve) => {
   const look = () => {
@@ -79,8 +80,10 @@ NEXT = """
   const done = (what) => {
     observer.disconnect();
     clearTimeout(timer);
+    clearInterval(taps);
     resolve(what);
   };
+  const taps = setInterval(() => document.dispatchEvent(new Event('pointerdown')), 20);
   const observer = new MutationObserver(() => {
     const what = look();
     if (what) done(what);
@@ -100,7 +103,9 @@ POINTS = """
     .map(([x, y]) => [box.x + x * box.width, box.y + y * box.height])
     .find(([x, y]) => element.contains(document.elementFromPoint(x, y)));
   const { action = '', place = '' } = element.dataset;
-  return { kind, at, action, place, text: element.getAttribute('aria-label') ?? element.innerText };
+  const text = element.getAttribute('aria-label') ?? element.innerText;
+  const version = Number(element.closest('.board')?.dataset.version ?? 0);
+  return { kind, at, action, place, text, version };
 }))
 """
 OFFERED = [f".board {kind}" for kind in (".card.legal", ".offer", ":is(.middle, .own) .tappable")]
@@ -232,9 +237,10 @@ class _Player:
     def move(self, rng: random.Random) -> None:
         bold = [one for one in self.view["legal"] if one.split(" ")[0] not in SHY]
         action = rng.choice(bold or self.view["legal"])
-        move = {"type": "move", "version": self.version, "action": action, "id": "m"}
+        id = f"{self.version} {rng.random()}"
+        move = {"type": "move", "version": self.version, "action": action, "id": id}
         self._socket.send(json.dumps(move))
-        while self.hear().get("id") != "m":
+        while self.hear().get("id") != id:
             pass
 
 
@@ -417,7 +423,7 @@ class Table:
 
     def take(self, thing: Mapping[str, Any]) -> None:
         """Clicks it, and what is to be chosen then."""
-        self.seen = self.version
+        self.seen = thing["version"]
         self.click(thing)
         choices = self.things(CHOICES)
         if choices:

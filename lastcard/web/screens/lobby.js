@@ -2,7 +2,7 @@
 
 import { h } from '../lib/dom.js';
 import { ask, offered, open } from '../lib/api.js';
-import { dressed, emblem } from '../lib/faces.js';
+import { GAMES, dressed, emblem } from '../lib/faces.js';
 import { icon } from '../lib/icons.js';
 import { forget, get, keep, keepToken, tables } from '../lib/settings.js';
 import { learn, list, number, t } from '../lib/words.js';
@@ -19,7 +19,7 @@ export default async function lobby(root) {
   document.title = t('app.name');
   let games;
   try {
-    games = (await offered()).games;
+    games = (await offered()).games.filter((/** @type {any} */ game) => GAMES.includes(game.id)); // those with a face
   } catch (problem) {
     root.append(h('main', { class: 'page' }, alert(refusal(/** @type {any} */ (problem).code)),
       h('button', { class: 'button', onclick: () => location.reload() }, t('error.again'))));
