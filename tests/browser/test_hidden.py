@@ -1,0 +1,244 @@
+"""What a seat may not know is not in its page: not in what the page is sent, nor in what it draws.
+
+All cards that an observer cannot see are dealt out anew among themselves. Then the same bytes must
+reach the page, and it must draw the same.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from lastcard.core.match import Match
+from lastcard.core.registry import game as find
+from lastcard.table.messages import encode
+from lastcard.table.shown import shown
+from lastcard.table.table import Happened
+from lastcard.table.window import Window
+from tests.browser.harness import GAMES, SHORT, Ear, Seat, Site, Table, Visitor, fill_in
+from tests.helpers import permuted
+from tests.table.tables import random_table
+from tests.table.test_secrets import welcome, with_match
+
+MOMENTS = 2  # of each match that is looked at by reloading the page
+UPDATES = 6
+
+
+@contextmanager
+def another_deal(site: Site, table: str, seat: int | None, rng: random.Random) -> Any:
+    """The table with all that an observer cannot see dealt anew."""
+    live = site.live(table)
+    true = live.table.match
+    assert true is not None
+    other = permuted(true, seat, rng)
+    try:
+        live.table.match = other
+        live.windows.clear()
+        yield other.state != true.state
+    finally:
+        live.table.match = true
+        live.windows.clear()
+
+
+def taken_in(visitor: Visitor, path: str) -> tuple[str, list[Any]]:
+    """What a page draws with its log open, and all that it was sent for it."""
+    page, ear = visitor.page, Ear(visitor.page)
+    page.goto("/settings")
+    page.goto(path)
+    page.locator("[data-log]").click()
+    expect(page.locator(".drawer li").first).to_be_visible()
+    sent = [json.loads(frame) for frame in ear.frames]
+    sent += [one.json() for one in ear.answers if "/api/tables" in one.url]
+    return page.content(), [without_presence(one) for one in sent]
+
+
+def without_presence(sent: Any) -> Any:
+    """Who is connected just then, and the table's time."""
+    if isinstance(sent, list):
+        return [without_presence(one) for one in sent]
+    if isinstance(sent, dict):
+        return {
+            key: without_presence(value)
+            for key, value in sent.items()
+            if key not in ("here", "watching")
+        }
+    return sent
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_other_cards_in_other_hands_look_the_same(
+    visit: Callable[..., Visitor], site: Site, game: str
+) -> None:
+    rng = random.Random(f"hidden {game}")
+    ann = site.table(game, 2, people=2)
+    ben = site.join(ann.table, "Ben")
+    seated, watching = visit(), visit()
+    seated.sit(ann).page.locator(".board").wait_for()
+    different = 0
+    for _ in range(MOMENTS):
+        site.quick(ann, ben, seed=rng.randrange(1000)).play(rng.randint(4, 6))
+        if site.match(ann.table).over:
+            break
+        for visitor, seat in ((seated, 0), (watching, None)):
+            before = taken_in(visitor, ann.path)
+            with another_deal(site, ann.table, seat, rng) as differs:
+                different += differs
+                assert taken_in(visitor, ann.path) == before
+    assert different
+
+
+class Told:
+    """A page that is told a match by this test instead of the server."""
+
+    def __init__(self, visitor: Visitor, table: str, at_first: dict[str, Any]) -> None:
+        self.page = visitor.page
+        self._table = table
+        self._sockets: list[WebSocketRoute] = []
+        api = f"**/api/tables/{table}"
+        self.page.route(api, lambda route: route.fulfill(json=at_first))
+        self.page.route(f"{api}/matches/**", lambda route: route.fulfill(json={"of": 0, "steps": []}))
+        self.page.route_web_socket(re.compile(r"/live$"), self._sockets.append)
+
+    def draws(self, messages: list[dict[str, Any]]) -> list[str]:
+        """What the page is after each of the messages, with its log open."""
+        self._sockets.clear()
+        self.page.goto("/settings")
+        self.page.goto(f"/t/{self._table}")
+        drawn = []
+        for version, message in enumerate(messages):
+            while not self._sockets:
+                self.page.wait_for_timeout(10)
+            where = message["match"] if message["type"] == "welcome" else message
+            self._sockets[0].send(json.dumps(message))
+            expect(self.page.locator(f'.board[data-version="{where["version"]}"]')).to_be_attached()
+            if version == 0:
+                self.page.locator("[data-log]").click()
+                expect(self.page.locator(".drawer")).to_be_visible()
+            drawn.append(self.page.content())
+            if self.page.locator("[data-go-on]").count():
+                self.page.locator("[data-go-on]").click()
+        return drawn
+
+
+@pytest.mark.parametrize("watching", [False, True], ids=["seated", "watching"])
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_are_told_alike(visitor: Visitor, game: str, watching: bool) -> None:
+    """Also in the log and in what a screen reader says."""
+    rng = random.Random(f"told {game} {watching}")
+    worlds = told_alike(game, watching, rng)
+    first = json.loads(worlds[0][0])
+    page = Told(visitor, first["table"]["id"], first["table"])
+    drawn = [page.draws([json.loads(one) for one in world]) for world in worlds]
+    for message, one, other in zip(worlds[0], *drawn, strict=True):
+        assert one == other, message
+    assert '<p' in drawn[0][-1] and 'role="log"' in drawn[0][-1]
+
+
+def told_alike(game: str, watching: bool, rng: random.Random) -> list[list[bytes]]:
+    """What is told of the same moves in two worlds that an observer cannot tell apart."""
+    while True:
+        one = random_table(find(game), rng)
+        seat = None if watching else rng.randrange(len(one.table.chairs))
+        worlds: list[list[bytes]] = [[], []]
+        before = one.table.match
+        assert before is not None
+        before = before.copy()
+        different = 0
+        for happened in one.moves(rng):
+            after = one.table.match
+            assert after is not None
+            earlier, before = before, after.copy()
+            mover, action = happened.seat, happened.action
+            if rng.random() < 0.7 or not isinstance(mover, int):
+                continue
+            other = permuted(earlier, seat, rng)
+            if action not in other.legal(mover):
+                continue
+            told = []
+            for match in (earlier.copy(), other):
+                table = with_match(one.table, match)
+                window = Window(table, seat)
+                hello = json.loads(welcome(table, seat))
+                window.shown(table)
+                happens = Happened(match.play(mover, action), mover, action)
+                update = json.loads(window.update(table, happens, None))
+                hello["match"]["version"] = 2 * len(worlds[0])
+                update["version"] = 2 * len(worlds[0]) + 1
+                told.append((match.hidden(seat).tobytes(), hello, update))
+            (record, *mine), (other_record, *others) = told
+            # What the move has shown may differ, and the order of cards that were drawn.
+            if record != other_record or mine[1]["events"] != others[1]["events"]:
+                continue
+            different += earlier.state != other.state
+            worlds[0] += [encode(message) for message in mine]
+            worlds[1] += [encode(message) for message in others]
+            if len(worlds[0]) == 2 * UPDATES:
+                break
+        if len(worlds[0]) >= UPDATES and different:
+            return worlds
+
+
+# --- Two people at one device --------------------------------------------------------------------
+
+# All mappings that are alive in the page and look like a view with cards in a hand.
+REMEMBERED = """
+function () {
+  return this.filter((one) => Array.isArray(one?.hands) && one.hands.some((hand) => hand?.cards?.length))
+    .length;
+}
+"""
+
+
+def hands_in_memory(page: Page) -> int:
+    """Views that hold cards of a hand, anywhere in the page's memory; what is not used is gone."""
+    debug = page.context.new_cdp_session(page)
+    debug.send("HeapProfiler.collectGarbage")
+    prototype = debug.send("Runtime.evaluate", {"expression": "Object.prototype"})
+    found = debug.send(
+        "Runtime.queryObjects", {"prototypeObjectId": prototype["result"]["objectId"]}
+    )
+    counted = debug.send(
+        "Runtime.callFunctionOn",
+        {
+            "objectId": found["objects"]["objectId"],
+            "functionDeclaration": REMEMBERED,
+            "returnByValue": True,
+        },
+    )
+    debug.detach()
+    count: int = counted["result"]["value"]
+    return count
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_device_that_is_passed_on_shows_no_hand(visitor: Visitor, game: str) -> None:
+    ear = Ear(visitor.page)
+    page = visitor.open(f"/new/{game}")
+    fill_in(page, players=2, options=SHORT[game], company="here")
+    page.locator("[data-make]").click()
+    table = Table(visitor)
+    passed = 0
+    while passed < 3:
+        what = table.next()
+        if what != "covered":
+            assert what in ("turn", "round"), what
+            table.play_one() if what == "turn" else table.go_on()
+            continue
+        passed += 1
+        text = page.content()
+        assert page.locator(".hand, .card, .board, dialog, .drawer").count() == 0
+        assert "hand:" not in text
+        for socket in ear.sockets:
+            assert socket.is_closed()
+        assert hands_in_memory(page) == 0
+        page.locator("[data-uncover]").click()
+        expect(page.locator(".hand .card").first).to_be_visible()
+        table.seen = -1
+    assert hands_in_memory(page) > 0  # it is looked for in the right way

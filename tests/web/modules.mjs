@@ -1,0 +1,23 @@
+// Prints what the page's modules hold, as JSON: catalogues, rules pages, names of pictures.
+// usage: node modules.mjs FOLDER
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const root = process.argv[2];
+const languages = ['en', 'he', 'ru'];
+const load = async (...path) => import(pathToFileURL(join(root, ...path)).href);
+
+// Drawings are made in functions, which nobody calls here.
+const found = { shell: {}, games: {} };
+for (const language of languages) found.shell[language] = (await load('words', `${language}.js`)).default;
+for (const game of readdirSync(join(root, 'games'))) {
+  const here = { words: {}, rules: {}, pictures: Object.keys(await load('games', game, 'pictures.js')) };
+  for (const language of languages) {
+    here.words[language] = (await load('games', game, `words.${language}.js`)).default;
+    here.rules[language] = (await load('games', game, `rules.${language}.js`)).default;
+  }
+  found.games[game] = here;
+}
+console.log(JSON.stringify(found));

