@@ -47,6 +47,14 @@ SHORT: dict[str, dict[str, Any]] = {
     "taki": {"rounds": 1},
     "chichiko": {"rounds": 1},
 }
+# The same with more than one round.
+ROUNDS: dict[str, dict[str, Any]] = {
+    "chiko": {"target": 20},
+    "eight_half": {"rounds": 2},
+    "sixth_sense": {"target": 12, "beginner": True},
+    "taki": {"rounds": 2},
+    "chichiko": {"rounds": 2},
+}
 ROOMY = Limits(
     messages_per_second=1e6,
     messages_at_once=1_000_000,
@@ -187,8 +195,11 @@ class Quick:
         self._url = url.replace("http", "ws", 1)
         self._seats = list(seats)
 
-    def play(self, moves: int = 10_000) -> int:
-        """So many moves of these seats, or to the end; how many there were."""
+    def play(
+        self, moves: int = 10_000, until: Callable[[dict[str, Any]], bool] = lambda _: False
+    ) -> int:
+        """So many moves of these seats, or to the end, or until somebody on turn has such a view;
+        how many there were."""
         with ExitStack() as stack:
             players = []
             for seat in self._seats:
@@ -203,12 +214,21 @@ class Quick:
                 if players[0].view["over"]:
                     break
                 busy = [one for one in players if one.view["legal"]]
+                if any(until(one.view) for one in busy):
+                    break
                 if busy:
                     busy[0].move(self._rng)
                     made += 1
                 else:
                     players[0].hear()
             return made
+
+
+def has_choice(view: dict[str, Any]) -> bool:
+    """Whether there is a card that may be played in several ways."""
+    legal = [action.split(" ") for action in view["legal"] if " " in action]
+    cards = [re.split(r"[>=x]", words[1])[0].split("-") for words in legal]
+    return len({frozenset(card) for card in cards}) < len(cards)
 
 
 class _Player:
@@ -395,6 +415,27 @@ class Table:
         while (what := self.next()) != "turn":
             assert what == "round", f"{what or 'nothing'} instead of a turn: {self.line}"
             self.go_on()
+
+    def shows(self, version: int) -> None:
+        """Waits until the page has come to a version, or further."""
+        until = time.monotonic() + BOTS_MOVE
+        while self.version < version:
+            assert time.monotonic() < until, f"version {version} is not shown: {self.line}"
+            self.page.wait_for_timeout(20)
+
+    def ended(self) -> str:
+        """Waits for the end of a round, or of the match."""
+        self.seen = 1 << 30
+        what = self.next()
+        self.seen = -1
+        return what
+
+    def open_choice(self) -> None:
+        """Opens something that may be done in several ways."""
+        self.turn()
+        [thing, *_] = self.things(['.board [aria-expanded="false"]'])
+        self.click(thing)
+        expect(self.page.locator(".choices")).to_be_visible()
 
     def go_on(self) -> None:
         self.click(self.things(["[data-go-on]"])[0])

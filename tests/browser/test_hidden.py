@@ -28,7 +28,7 @@ from tests.table.tables import random_table
 from tests.table.test_secrets import welcome, with_match
 
 MOMENTS = 2  # of each match that is looked at by reloading the page
-UPDATES = 6
+UPDATES = 4  # of each match that are told to a page
 
 
 @contextmanager
@@ -47,11 +47,11 @@ def another_deal(site: Site, table: str, seat: int | None, rng: random.Random) -
         live.windows.clear()
 
 
-def taken_in(visitor: Visitor, path: str) -> tuple[str, list[Any]]:
+def taken_in(visitor: Visitor, ear: Ear, path: str) -> tuple[str, list[Any]]:
     """What a page draws with its log open, and all that it was sent for it."""
-    page, ear = visitor.page, Ear(visitor.page)
-    page.goto("/settings")
-    page.goto(path)
+    page = visitor.go("/settings")
+    ear.answers.clear()
+    visitor.go(path)
     page.locator("[data-log]").click()
     expect(page.locator(".drawer li").first).to_be_visible()
     sent = [json.loads(frame) for frame in ear.frames]
@@ -80,17 +80,19 @@ def test_other_cards_in_other_hands_look_the_same(
     ann = site.table(game, 2, people=2)
     ben = site.join(ann.table, "Ben")
     seated, watching = visit(), visit()
+    ears = {visitor: Ear(visitor.page) for visitor in (seated, watching)}
     seated.sit(ann).page.locator(".board").wait_for()
+    watching.open("/settings")
     different = 0
     for _ in range(MOMENTS):
         site.quick(ann, ben, seed=rng.randrange(1000)).play(rng.randint(4, 6))
         if site.match(ann.table).over:
             break
         for visitor, seat in ((seated, 0), (watching, None)):
-            before = taken_in(visitor, ann.path)
+            before = taken_in(visitor, ears[visitor], ann.path)
             with another_deal(site, ann.table, seat, rng) as differs:
                 different += differs
-                assert taken_in(visitor, ann.path) == before
+                assert taken_in(visitor, ears[visitor], ann.path) == before
     assert different
 
 
@@ -99,18 +101,23 @@ class Told:
 
     def __init__(self, visitor: Visitor, table: str, at_first: dict[str, Any]) -> None:
         self.page = visitor.page
+        self._visitor = visitor
         self._table = table
         self._sockets: list[WebSocketRoute] = []
         api = f"**/api/tables/{table}"
         self.page.route(api, lambda route: route.fulfill(json=at_first))
         self.page.route(f"{api}/matches/**", lambda route: route.fulfill(json={"of": 0, "steps": []}))
-        self.page.route_web_socket(re.compile(r"/live$"), self._sockets.append)
+        self.page.route_web_socket(re.compile(r"/live$"), self._opened)
+        visitor.open("/settings")
+
+    def _opened(self, socket: WebSocketRoute) -> None:
+        self._sockets.append(socket)
 
     def draws(self, messages: list[dict[str, Any]]) -> list[str]:
         """What the page is after each of the messages, with its log open."""
+        self._visitor.go("/settings")
         self._sockets.clear()
-        self.page.goto("/settings")
-        self.page.goto(f"/t/{self._table}")
+        self._visitor.go(f"/t/{self._table}")
         drawn = []
         for version, message in enumerate(messages):
             while not self._sockets:

@@ -41,7 +41,7 @@ export default async function lobby(root) {
       h('a', { class: 'brand', href: '/' }, h('img', { src: '/web/icons/icon.svg', alt: '', width: 40, height: 40 }),
         h('h1', {}, t('app.name'))),
       languages(),
-      h('a', { class: 'round', href: '/settings', 'aria-label': t('settings.title') }, icon('settings'))),
+      h('a', { class: 'icon-button', href: '/settings', 'aria-label': t('settings.title') }, icon('settings'))),
     h('main', { class: 'page' },
       h('p', { class: 'lead' }, t('lobby.lead')),
       problem,
@@ -82,7 +82,7 @@ export default async function lobby(root) {
           h('div', { class: 'what' }, h('strong', {}, t(`${one.game}.title`)), ' ', h('bdi', {}, list(one.names)),
             h('small', {}, when(one.at))),
           h('a', { class: 'button small', href: `/t/${one.id}` }, t('lobby.back')),
-          h('button', { type: 'button', class: 'round', 'aria-label': t('lobby.forget'), onclick: () => { forget(one.id); drawMine(); } },
+          h('button', { type: 'button', class: 'icon-button', 'aria-label': t('lobby.forget'), onclick: () => { forget(one.id); drawMine(); } },
             icon('close')))))] : []));
     const over = kept.filter((one) => one.matches > 0).slice(0, MOST_MINE);
     again.replaceChildren(...(over.length ? [h('h2', {}, t('lobby.again')),

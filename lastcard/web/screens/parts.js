@@ -14,7 +14,7 @@ import { again } from '../lib/router.js';
 export function bar(title, ...more) {
   document.title = `${title} · ${t('app.name')}`;
   return h('header', { class: 'bar' },
-    h('a', { class: 'round', href: '/', 'aria-label': t('nav.lobby') }, icon('back')),
+    h('a', { class: 'icon-button', href: '/', 'aria-label': t('nav.lobby') }, icon('back')),
     h('h1', {}, title), more);
 }
 

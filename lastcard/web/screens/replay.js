@@ -111,7 +111,7 @@ export default async function replay(root, id = '', match = '1') {
   function draw(now, seats) {
     /** @param {Parameters<typeof icon>[0]} sign @param {string} words @param {() => void} work */
     const button = (sign, words, work) =>
-      h('button', { type: 'button', class: 'round', 'aria-label': words, title: words, 'data-key': words, onclick: work }, icon(sign));
+      h('button', { type: 'button', class: 'icon-button', 'aria-label': words, title: words, 'data-key': words, onclick: work }, icon(sign));
     const said = lines(module.default, now.events, seats).map(({ text, times }) => (times > 1 ? `${text} ×${times}` : text)).join(' ');
     const choices = [
       ...(over ? [['open', t('replay.open')]] : []),

@@ -104,6 +104,7 @@ function wire(part, scene) {
       element.setAttribute('tabindex', '0');
       if (!element.hasAttribute('aria-label') || here.length === 1) element.setAttribute('aria-label', one.label);
     }
+    if (here.length > 1) element.setAttribute('aria-expanded', String(chosen === place));
     if (here.length === 1 || target.length === 1) element.setAttribute('data-action', one.action);
     const go = () => (target.length === 1 && target[0] ? act.take(target[0]) : act.tap(target.length ? (chosen ?? '') : place));
     /** @type {any} */ (element).onclick = go;

@@ -19,8 +19,8 @@ export function hand(scene) {
   const buttons = cards.map((/** @type {string} */ card) => {
     seen[card] = (seen[card] ?? 0) + 1;
     const place = `hand:${card}`;
-    const legal = scene.offers.some((offer) => offer.on === place);
-    const hinted = legal && scene.hint !== null && scene.offers.some((o) => o.on === place && o.action === scene.hint);
+    const ways = scene.offers.filter((offer) => offer.on === place), legal = ways.length > 0;
+    const hinted = scene.hint !== null && ways.some((offer) => offer.action === scene.hint);
     const name = face.cardName(card);
     return h('button', {
         type: 'button',
@@ -29,7 +29,7 @@ export function hand(scene) {
         'data-key': `${place}#${seen[card]}`,
         'aria-label': legal ? t('hand.legal', { card: name }) : name,
         'aria-disabled': legal ? null : 'true',
-        'aria-expanded': scene.chosen === place ? 'true' : null,
+        'aria-expanded': ways.length > 1 ? String(scene.chosen === place) : null,
         onclick: () => act.tap(place, card),
         onpointerdown: (/** @type {PointerEvent} */ event) => act.grab(event, place, card),
       }, face.card(card));

@@ -12,7 +12,7 @@ import { number, t } from '../lib/words.js';
  */
 export function header({ title, round, clock, undo, hint, thinking, log, logOpen, rules, menu }) {
   return h('header', { class: 'bar' },
-    h('a', { class: 'round', href: '/', 'aria-label': t('nav.lobby') }, icon('back')),
+    h('a', { class: 'icon-button', href: '/', 'aria-label': t('nav.lobby') }, icon('back')),
     h('h1', {}, title, round === null ? null : h('small', {}, t('table.round', { n: number(round) }))),
     h('span', { class: 'clock', 'aria-hidden': 'true' }, clock),
     undo ? button('undo', t('table.undo'), undo, { 'data-undo': true }) : null,
@@ -29,6 +29,6 @@ export function header({ title, round, clock, undo, hint, thinking, log, logOpen
  * @param {Record<string, unknown>} more
  */
 function button(sign, words, work, more) {
-  return h('button', { type: 'button', class: 'round', 'aria-label': words, title: words, 'data-key': sign, onclick: work, ...more },
+  return h('button', { type: 'button', class: 'icon-button', 'aria-label': words, title: words, 'data-key': sign, onclick: work, ...more },
     icon(sign));
 }

@@ -16,7 +16,7 @@ export function drawer(face, events, at, close) {
       onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && close() },
     h('header', {},
       h('h2', {}, t('log.title')),
-      h('button', { type: 'button', class: 'round', 'aria-label': t('close'), onclick: close }, icon('close'))),
+      h('button', { type: 'button', class: 'icon-button', 'aria-label': t('close'), onclick: close }, icon('close'))),
     h('ol', { tabindex: 0, 'aria-label': t('log.title') },
       lines(face, events, at).reverse().map(({ text, times, round }) =>
         h('li', { class: round ? 'round-line' : '', dir: 'auto' }, text,

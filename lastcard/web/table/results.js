@@ -42,6 +42,7 @@ export function roundResult(face, events, at, round) {
  * @param {string[]} cards
  */
 function shown(face, cards) {
+  if (!cards.length) return null;
   return h('span', { class: 'shown-cards', dir: 'ltr', role: 'img', 'aria-label': cards.map((card) => face.cardName(card)).join(', ') },
     cards.map((card) => face.card(card)));
 }

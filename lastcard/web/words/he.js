@@ -101,7 +101,7 @@ export default {
   'table.beats': 'מי מנצח את מי',
   'plate.turn': 'בתור',
   'plate.away': 'לא כאן',
-  'plate.left': 'במקום זה משחק בוט',
+  'plate.left': 'בוט ממלא מקום',
   'plate.thinking': 'במחשבה',
   'plate.score': 'ניקוד',
   'plate.cards': '{n|קלף|קלפים|קלפים}',

@@ -21,15 +21,21 @@ const paints = (colour) => ({
  * @param {string} cut
  */
 function special(picture, main, cut) {
-  const line = { fill: 'none', stroke: cut, 'stroke-width': 8, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
+  const line = {
+    fill: 'none', stroke: cut, 'stroke-width': 8,
+    'stroke-linecap': 'round', 'stroke-linejoin': 'round',
+  };
   const inside = {
-    v: () => s('path', { ...line, d: 'M34 42 H66 M57 32 L67 42 L57 52 M68 63 H36 M45 53 L35 63 L45 73' }),
-    x: () => s('g', line, s('circle', { cx: 51, cy: 53, r: 18 }), s('path', { d: 'M39 65 L63 41' })),
+    v: () => s('path', { ...line,
+      d: 'M34 42 H66 M57 32 L67 42 L57 52 M68 63 H36 M45 53 L35 63 L45 73' }),
+    x: () => s('g', line,
+      s('circle', { cx: 51, cy: 53, r: 18 }), s('path', { d: 'M39 65 L63 41' })),
     '*': () => s('polygon', { points: BURST, fill: cut }),
   }[picture];
   const shown = inside ? inside() : s('text', {
     x: 50, y: 68, 'text-anchor': 'middle', 'font-family': 'system-ui, sans-serif', 'font-size': 42,
-    'font-weight': 800, fill: cut, 'letter-spacing': -2, direction: 'ltr', 'unicode-bidi': 'isolate-override',
+    'font-weight': 800, fill: cut, 'letter-spacing': -2,
+    direction: 'ltr', 'unicode-bidi': 'isolate-override',
   }, picture);
   return s('g', {}, s('circle', { cx: 51, cy: 53, r: 35, fill: main }), shown);
 }
@@ -78,8 +84,11 @@ function pattern(x, y) {
   const points = RING.map((_, n) => onRing(n, x, y, 28));
   const star = RING.map((_, n) => onRing(n * 2, x, y, 28).map((one) => one.toFixed(1)).join(','));
   return s('g', {},
-    s('polygon', { points: star.join(' '), fill: 'none', stroke: SAND, 'stroke-width': 3.5, opacity: 0.55 }),
-    points.map(([cx, cy]) => s('circle', { cx: cx?.toFixed(1), cy: cy?.toFixed(1), r: 8.5, fill: SAND })));
+    s('polygon', {
+      points: star.join(' '), fill: 'none', stroke: SAND, 'stroke-width': 3.5, opacity: 0.55,
+    }),
+    points.map(([cx, cy]) =>
+      s('circle', { cx: cx?.toFixed(1), cy: cy?.toFixed(1), r: 8.5, fill: SAND })));
 }
 
 /**
@@ -98,10 +107,11 @@ const sheet = (fill, width, height) => s('rect', {
  * @param {boolean} lies
  */
 export function tileShapes(first, second, lies) {
+  const [one, other] = lies ? ['3 2', '101 2'] : ['2 3', '2 101'];
   return s('g', {},
     sheet(CREAM, lies ? 200 : 100, lies ? 100 : 200),
-    s('g', { transform: lies ? 'translate(3 2) scale(.96)' : 'translate(2 3) scale(.96)' }, halfShapes(first)),
-    s('g', { transform: lies ? 'translate(101 2) scale(.96)' : 'translate(2 101) scale(.96)' }, halfShapes(second)));
+    s('g', { transform: `translate(${one}) scale(.96)` }, halfShapes(first)),
+    s('g', { transform: `translate(${other}) scale(.96)` }, halfShapes(second)));
 }
 
 /** @param {boolean} lies */
@@ -116,7 +126,8 @@ export function backShapes(lies) {
  */
 export function card(name) {
   const [first = '', second = first] = name.split('-');
-  return s('svg', { viewBox: '0 0 100 200' }, first === '?' ? backShapes(false) : tileShapes(first, second, false));
+  return s('svg', { viewBox: '0 0 100 200' },
+    first === '?' ? backShapes(false) : tileShapes(first, second, false));
 }
 
 /** @returns {SVGElement} */
@@ -128,10 +139,12 @@ export const back = () => s('svg', { viewBox: '0 0 100 200' }, backShapes(false)
  * @param {boolean} stars whether the arrows across are drawn, too
  */
 export function ringShapes(size, stars) {
-  const arrows = RING.flatMap((_, n) => [arrow(n, n + 1, size), ...(stars ? [arrow(n, n + 2, size)] : [])]);
+  const steps = stars ? [1, 2] : [1];
+  const arrows = RING.flatMap((_, n) => steps.map((step) => arrow(n, n + step, size)));
   const papers = RING.map((picture, n) => {
     const [x = 0, y = 0] = onRing(n, 150, 155, 110);
-    return s('g', { transform: `translate(${(x - size / 2).toFixed(1)} ${(y - size / 2).toFixed(1)}) scale(${size / 100})` },
+    const corner = `${(x - size / 2).toFixed(1)} ${(y - size / 2).toFixed(1)}`;
+    return s('g', { transform: `translate(${corner}) scale(${size / 100})` },
       s('rect', { width: 100, height: 100, rx: 22, class: 'ring-paper' }),
       s('g', { class: 'ring-figure' }, figure(picture, 'currentColor', 'var(--ring-cut)')));
   });
@@ -144,14 +157,16 @@ export function ringShapes(size, stars) {
  * @param {number} size
  */
 function arrow(from, to, size) {
-  const [x1 = 0, y1 = 0] = onRing(from, 150, 155, 110), [x2 = 0, y2 = 0] = onRing(to, 150, 155, 110);
+  const [x1 = 0, y1 = 0] = onRing(from, 150, 155, 110);
+  const [x2 = 0, y2 = 0] = onRing(to, 150, 155, 110);
   const length = Math.hypot(x2 - x1, y2 - y1), ux = (x2 - x1) / length, uy = (y2 - y1) / length;
-  const gap = size * 0.6, tip = [x2 - ux * gap, y2 - uy * gap], head = size * 0.2;
-  /** @param {number} back @param {number} side */
-  const at = (back, side) =>
-    `${((tip[0] ?? 0) - ux * back - uy * side).toFixed(1)} ${((tip[1] ?? 0) - uy * back + ux * side).toFixed(1)}`;
+  const gap = size * 0.6, head = size * 0.2, wing = head * 0.8;
+  /** @param {number} far from the target @param {number} side */
+  const at = (far, side) =>
+    `${(x2 - ux * far - uy * side).toFixed(1)} ${(y2 - uy * far + ux * side).toFixed(1)}`;
   return s('path', {
     class: to - from === 1 ? 'ring-arrow' : 'ring-arrow across',
-    d: `M${(x1 + ux * gap).toFixed(1)} ${(y1 + uy * gap).toFixed(1)} L${at(0, 0)} M${at(head, head * 0.8)} L${at(0, 0)} L${at(head, -head * 0.8)}`,
+    d: `M${at(length - gap, 0)} L${at(gap, 0)}`
+      + `M${at(gap + head, wing)} L${at(gap, 0)} L${at(gap + head, -wing)}`,
   });
 }

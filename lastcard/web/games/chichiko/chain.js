@@ -43,15 +43,19 @@ export function chainOf(view) {
     for (const { upper, lower, across } of chain.sides.flat())
       for (const one of [across, upper, lower]) if (one) chain.pieces.push(one);
   } else {
-    chain.arms = ends.map((/** @type {string} */ shown, /** @type {number} */ end) =>
-      completed(placed.filter(([, place]) => place === String(end)).map(([tile = '']) => piece(tile)), shown, first));
+    chain.arms = ends.map((/** @type {string} */ shown, /** @type {number} */ end) => {
+      const line = placed.filter(([, place]) => place === String(end));
+      return completed(line.map(([tile = '']) => piece(tile)), shown, first);
+    });
     chain.pieces.push(...chain.arms.flat());
   }
   return chain;
 }
 
 /** @param {string} tile @returns {Piece} */
-const piece = (tile) => ({ tile, halves: tile === '?' ? ['?', '?'] : tile.split('-'), closed: tile === '?' });
+function piece(tile) {
+  return { tile, halves: tile === '?' ? ['?', '?'] : tile.split('-'), closed: tile === '?' };
+}
 
 /**
  * Closes what is closed, and adds the end alone where its tile is not known.
@@ -140,7 +144,7 @@ function best(all, aspect) {
 /** @param {Layout} one @param {number} aspect */
 const size = (one, aspect) => Math.min(aspect / one.width, 1 / one.height);
 
-// --- A line, and the cross ------------------------------------------------------------------------
+// --- A line, and the cross -----------------------------------------------------------------------
 
 /**
  * From the first double each line runs to the edge and bends there: those to the right go on below,
@@ -151,7 +155,8 @@ const size = (one, aspect) => Math.min(aspect / one.width, 1 / one.height);
  */
 function lines({ first, arms }, { left, right, straight, within }, tight) {
   const inner = arms.length > 2 ? 2.1 : -Math.max(left, right);
-  const all = { straight: 0, breadth: 1, tight }, lies = tight && arms.length === 2, begin = lies ? 1 : 0.5;
+  const all = { straight: 0, breadth: 1, tight };
+  const lies = tight && arms.length === 2, begin = lies ? 1 : 0.5;
   /** @type {Pen[]} */
   const pens = [
     { ...all, x: -begin, y: 0, dx: -1, dy: 0, out: -1, turn: 1, left: -left, right: -inner },
@@ -161,7 +166,8 @@ function lines({ first, arms }, { left, right, straight, within }, tight) {
   ];
   /** @type {Map<Piece, Box>} */
   const boxes = new Map([[first, lies
-    ? { x: -1, y: -0.5, w: 2, h: 1, flow: 'row' } : { x: -0.5, y: -1, w: 1, h: 2, flow: 'column' }]]);
+    ? { x: -1, y: -0.5, w: 2, h: 1, flow: 'row' }
+    : { x: -0.5, y: -1, w: 1, h: 2, flow: 'column' }]]);
   arms.forEach((arm, end) => {
     for (const one of arm) boxes.set(one, laid(/** @type {Pen} */ (pens[end]), one));
   });
@@ -178,7 +184,8 @@ function lines({ first, arms }, { left, right, straight, within }, tight) {
 
 /** @param {Box} one @param {Box} other */
 const meets = (one, other) =>
-  one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h;
+  one.x < other.x + other.w && other.x < one.x + one.w
+  && one.y < other.y + other.h && other.y < one.y + one.h;
 
 /**
  * Where a line goes on: the middle of its edge, its direction; where its rows go (`out`: up or
@@ -284,7 +291,7 @@ function hairpin(pen) {
 }
 
 /** @param {number} dx @param {number} dy */
-const flowOf = (dx, dy) => (dx ? (dx > 0 ? 'row' : 'row-reverse') : dy > 0 ? 'column' : 'column-reverse');
+const flowOf = (dx, dy) => `${dx ? 'row' : 'column'}${dx + dy > 0 ? '' : '-reverse'}`;
 
 /**
  * Where what fits an end may be shown, the best place first: beside it, or where the chain has not
@@ -304,11 +311,12 @@ function slotsAt(pen, scale, within) {
     return [0.1, ...outside].map((away) => box(pen.turn > 0 ? x - edge : x + edge - w, away));
   }
   const beside = within && room(pen) < w + 0.15 ? []
-    : [-0.85, pen.tight ? -0.7 : -1.05, -0.5].map((away) => box(dx > 0 ? x + 0.15 : x - 0.15 - w, away));
+    : [-0.85, pen.tight ? -0.7 : -1.05, -0.5].map((away) =>
+      box(dx > 0 ? x + 0.15 : x - 0.15 - w, away));
   return [...beside, ...outside.map((away) => box(dx > 0 ? x - w : x, away))];
 }
 
-// --- The sausage ----------------------------------------------------------------------------------
+// --- The sausage ---------------------------------------------------------------------------------
 
 /**
  * Two lines to each side, in rows that are read like a text: on the right the next row is below, on
@@ -379,9 +387,11 @@ function sausage({ first, sides, accepts }, half, across) {
  * @param {Layout} made
  */
 function framed(made) {
-  const all = [...made.boxes.values(), ...made.slots, ...made.sides.filter((one) => one !== null), ...made.wraps];
+  const sides = made.sides.filter((one) => one !== null);
+  const all = [...made.boxes.values(), ...made.slots, ...sides, ...made.wraps];
   const edge = 0.2;
-  const x = Math.min(...all.map((one) => one.x)) - edge, y = Math.min(...all.map((one) => one.y)) - edge;
+  const x = Math.min(...all.map((one) => one.x)) - edge;
+  const y = Math.min(...all.map((one) => one.y)) - edge;
   const w = Math.max(...all.map((one) => one.x + one.w)) + edge - x;
   const h = Math.max(...all.map((one) => one.y + one.h)) + edge - y;
   made.width = Math.max(w, LEAST[0] ?? 0);

@@ -2,7 +2,9 @@
 
 import { h, s } from '../../lib/dom.js';
 import { list, number, t } from '../../lib/words.js';
-import { back, backShapes, card, half, halfBack, halfShapes, ringShapes, tileShapes } from './art.js';
+import {
+  back, backShapes, card, half, halfBack, halfShapes, ringShapes, tileShapes,
+} from './art.js';
 import { chainOf, layout } from './chain.js';
 import emblem, { RING } from './emblem.js';
 
@@ -20,7 +22,7 @@ const PICTURES = ['k', 's', 'p', 'n', 'c', '+2', '+4', 'v', 'x'];
 /** For boxes of these shapes the chain is laid out: tall, wide and broad ones. */
 const SHAPES = /** @type {const} */ ([['t', 1.1], ['w', 1.65], ['b', 2.9]]);
 
-// --- Names ----------------------------------------------------------------------------------------
+// --- Names ---------------------------------------------------------------------------------------
 
 /** @param {string} name */
 const turned = (name) => name.split('-').reverse().join('-');
@@ -60,13 +62,14 @@ const endsOf = (view) => view.ends.split(' ').filter(Boolean);
  */
 function fitting(accepted) {
   const names = accepted === '-' ? [] : accepted.split(' ');
-  const whole = COLOURS.find((colour) => PICTURES.every((picture) => names.includes(colour + picture)));
+  const whole = COLOURS.find((colour) => PICTURES.every((one) => names.includes(colour + one)));
   const found = whole ? [{ one: whole, words: t(`chichiko.any.${whole}`) }] : [];
   for (const name of names) {
     if (name[0] === whole) continue;
-    const others = name.endsWith('*') ? 0 : names.filter((one) => one.slice(1) === name.slice(1) && one[0] !== whole).length;
-    const words = name.endsWith('*') ? t(`chichiko.super.${name[0]}`)
-      : others === 3 ? t(`chichiko.other.${name.slice(1)}`) : halfName(name);
+    const picture = name.slice(1);
+    const alike = names.filter((one) => one.slice(1) === picture && one[0] !== whole);
+    const words = picture === '*' ? t(`chichiko.super.${name[0]}`)
+      : alike.length === 3 ? t(`chichiko.other.${picture}`) : halfName(name);
     found.push({ one: name, words });
   }
   return found;
@@ -75,7 +78,7 @@ function fitting(accepted) {
 /** @param {string} accepted */
 const inWords = (accepted) => list([...new Set(fitting(accepted).map(({ words }) => words))], 'or');
 
-// --- The middle -----------------------------------------------------------------------------------
+// --- The middle ----------------------------------------------------------------------------------
 
 /** @param {View} view */
 function middle(view) {
@@ -90,7 +93,9 @@ function description(view) {
   const ends = endsOf(view).map((shown, end) =>
     `${placeName(view, end)}: ${shown === '-' ? t('chichiko.closed') : halfName(shown)}`);
   return [
-    ends.length ? t('chichiko.chain.some', { n: view.laid.length, ends: ends.join('; ') }) : t('chichiko.chain.none'),
+    ends.length
+      ? t('chichiko.chain.some', { n: view.laid.length, ends: ends.join('; ') })
+      : t('chichiko.chain.none'),
     t('chichiko.bazaar', { n: view.bazaar.size }),
     view.left_out ? t('chichiko.left_out', { n: view.left_out }) : '',
     t(`chichiko.direction.${view.direction}`),
@@ -110,7 +115,8 @@ function start() {
  */
 function stage(view) {
   const chain = chainOf(view);
-  const across = ['left', 'right'].map((side) => view.legal.some((/** @type {string} */ one) => one.startsWith('across') && one.endsWith(side)));
+  const across = ['left', 'right'].map((side) =>
+    actions(view, 'across').some((one) => one.endsWith(side)));
   const layouts = SHAPES.map(([, aspect]) => layout(chain, aspect, across));
   const newest = view.laid.at(-1)?.split('@')[0];
   const size = layouts.map(({ width, height }) => ({ x: 0, y: 0, w: width, h: height, flow: '' }));
@@ -119,17 +125,27 @@ function stage(view) {
       wrap(layouts.map(({ wraps }) => wraps[n]))),
     chain.pieces.map((piece) =>
       h('div', {
-        class: ['tile', piece.closed && 'closed', piece.halves.length === 1 && 'single', piece.tile === newest && 'newest'].filter(Boolean).join(' '),
+        class: classes('tile', piece.closed && 'closed', piece.tile === newest && 'newest'),
         'data-place': `tile:${piece.tile}`, 'data-key': piece.tile, 'aria-hidden': 'true',
         style: where(layouts.map(({ boxes }) => boxes.get(piece))),
       }, piece.halves.map((one) => (piece.closed ? halfBack() : half(one))))),
     view.over ? [] : endsOf(view).map((shown, end) =>
-      (view.accepts[end] ?? '-') === '-' ? null : slot(view, end, shown, where(layouts.map(({ slots }) => slots[end])))),
+      (view.accepts[end] ?? '-') !== '-'
+      && slot(view, end, shown, where(layouts.map(({ slots }) => slots[end])))),
     ['left', 'right'].map((side, n) => {
       const places = layouts.map(({ sides }) => sides[n] ?? undefined);
-      return places[0] && h('div', { class: 'side-slot', 'data-place': `side:${side}`, 'data-key': side, style: where(places) });
+      return places[0] && h('div', {
+        class: 'side-slot', 'data-place': `side:${side}`, 'data-key': side, style: where(places),
+      });
     }));
 }
+
+/** @param {View} view @param {string} verb @returns {string[]} */
+const actions = (view, verb) =>
+  view.legal.filter((/** @type {string} */ one) => one.startsWith(`${verb} `));
+
+/** @param {...(string | false)} names */
+const classes = (...names) => names.filter(Boolean).join(' ');
 
 /**
  * The places of an element, for the style sheet: --wx is its x in a wide box.
@@ -141,7 +157,8 @@ function where(boxes) {
   SHAPES.forEach(([name], n) => {
     const box = boxes[n];
     if (!box) return;
-    for (const side of /** @type {const} */ (['x', 'y', 'w', 'h'])) style[`--${name}${side}`] = box[side].toFixed(2);
+    for (const side of /** @type {const} */ (['x', 'y', 'w', 'h']))
+      style[`--${name}${side}`] = box[side].toFixed(2);
     if (box.flow) style[`--${name}f`] = box.flow;
   });
   return style;
@@ -150,7 +167,8 @@ function where(boxes) {
 /** @param {(Box | undefined)[]} boxes */
 function wrap(boxes) {
   const seen = SHAPES.map(([name], n) => [`--${name}d`, boxes[n] ? 'block' : 'none']);
-  return h('div', { class: 'wrap', 'aria-hidden': 'true', style: { ...where(boxes), ...Object.fromEntries(seen) } },
+  const style = { ...where(boxes), ...Object.fromEntries(seen) };
+  return h('div', { class: 'wrap', 'aria-hidden': 'true', style },
     s('svg', { viewBox: '0 0 100 100', preserveAspectRatio: 'none' },
       s('path', { d: 'M96 0 H100 V50 H0 V100 H4', 'vector-effect': 'non-scaling-stroke' })));
 }
@@ -163,12 +181,15 @@ function wrap(boxes) {
  * @param {Record<string, string>} style
  */
 function slot(view, end, shown, style) {
-  const mine = view.legal.some((/** @type {string} */ one) => one.startsWith('put ') && one.split(' ')[2] === `@${end}`);
+  const mine = actions(view, 'put').some((one) => one.split(' ')[2] === `@${end}`);
   const accepted = view.accepts[end], free = view.free.includes(end), fits = fitting(accepted);
-  const label = t('chichiko.end', { where: placeName(view, end), half: halfName(shown), what: inWords(accepted) });
-  return h('div', { class: ['slot', free && 'free', mine && 'mine'].filter(Boolean).join(' '),
+  const label = t('chichiko.end', {
+    where: placeName(view, end), half: halfName(shown), what: inWords(accepted),
+  });
+  return h('div', { class: classes('slot', free && 'free', mine && 'mine'),
       'data-place': `end:${end}`, 'data-key': `end:${end}`, style },
-    h('span', { class: `fits fits-${fits.length}`, role: 'img', 'aria-label': label }, fits.map(({ one }) => half(one))));
+    h('span', { class: `fits fits-${fits.length}`, role: 'img', 'aria-label': label },
+      fits.map(({ one }) => half(one))));
 }
 
 /** @param {View} view */
@@ -184,13 +205,15 @@ function bazaar(view) {
 /** @param {View} view */
 function direction(view) {
   const flipped = view.direction === 'ccw' ? 'translate(100 0) scale(-1 1)' : null;
-  return s('svg', { class: 'direction', viewBox: '0 0 100 100', role: 'img', 'aria-label': t(`chichiko.direction.${view.direction}`) },
+  const label = t(`chichiko.direction.${view.direction}`);
+  return s('svg', { class: 'direction', viewBox: '0 0 100 100', role: 'img', 'aria-label': label },
     s('g', { transform: flipped },
       s('path', { d: 'M24 70 A33 33 0 1 1 76 70' }), s('path', { d: 'M58 70 H78 V50' })));
 }
 
 function whoBeats() {
-  return h('button', { type: 'button', class: 'who-beats', 'aria-label': t('chichiko.beats.title'), title: t('chichiko.beats.title') },
+  const title = t('chichiko.beats.title');
+  return h('button', { type: 'button', class: 'who-beats', 'aria-label': title, title },
     hidden(emblem()));
 }
 
@@ -204,7 +227,8 @@ function hidden(picture) {
 export function beats() {
   return h('div', { class: 'game-chichiko beats' },
     h('h2', {}, t('chichiko.beats.title')),
-    s('svg', { viewBox: '0 0 300 300', role: 'img', 'aria-label': t('chichiko.beats.rule') }, ringShapes(74, true)),
+    s('svg', { viewBox: '0 0 300 300', role: 'img', 'aria-label': t('chichiko.beats.rule') },
+      ringShapes(74, true)),
     h('p', {}, t('chichiko.beats.rule')),
     h('ul', {}, RING.map((picture) => h('li', {},
       s('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, ringFigure(picture)),
@@ -218,24 +242,27 @@ function ringFigure(picture) {
   return /** @type {SVGElement} */ (one);
 }
 
-// --- Plates ---------------------------------------------------------------------------------------
+// --- Plates --------------------------------------------------------------------------------------
 
 /** @param {View} view @param {number} seat */
 function plate(view, seat) {
   const notes = [];
-  if (view.missing[seat]) notes.push(badge('missing', t('chichiko.plate.misses', { n: view.missing[seat] }), 'M28 72 L72 28'));
-  if (view.owes_face === seat) notes.push(badge('face', t('chichiko.plate.face'), 'M35 40 V41 M65 40 V41 M32 62 Q50 80 68 62'));
+  const n = view.missing[seat];
+  if (n) notes.push(badge('missing', t('chichiko.plate.misses', { n }), 'M28 72 L72 28'));
+  const smile = 'M35 40 V41 M65 40 V41 M32 62 Q50 80 68 62';
+  if (view.owes_face === seat) notes.push(badge('face', t('chichiko.plate.face'), smile));
   return notes;
 }
 
 /** @param {string} kind @param {string} words @param {string} path */
 function badge(kind, words, path) {
   return h('span', { class: `note-badge ${kind}` },
-    s('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, s('circle', { cx: 50, cy: 50, r: 42 }), s('path', { d: path })),
+    s('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' },
+      s('circle', { cx: 50, cy: 50, r: 42 }), s('path', { d: path })),
     words);
 }
 
-// --- What can be done -----------------------------------------------------------------------------
+// --- What can be done ----------------------------------------------------------------------------
 
 /** @param {View} view @param {Seating} at @returns {Offer[]} */
 function offers(view, at) {
@@ -249,18 +276,26 @@ function offer(view, at, action) {
     case 'draw': return { action, on: 'bazaar', label: t('chichiko.do.draw') };
     case 'pass': return { action, on: '', label: t('chichiko.do.pass') };
     case 'end': return { action, on: '', label: t('chichiko.do.end') };
-    case 'face': return { action, on: '', label: t('chichiko.do.face'), weight: 'big', picture: faceOf };
+    case 'face':
+      return { action, on: '', label: t('chichiko.do.face'), weight: 'big', picture: face };
     case 'start': return { action, on: `hand:${inHand(name)}`, label: t('chichiko.do.start') };
   }
-  const on = `hand:${inHand(name)}`, other = action.replace(name, turned(name));
-  const both = other !== action && view.legal.includes(other);
-  const words = verb === 'across' ? [t('chichiko.do.across', { where: t(`chichiko.place.${place}`) })] : atEnd(view, Number(place.slice(1)));
-  const [first = ''] = name.split('-');
-  if (both) words.push(verb === 'across' ? t('chichiko.do.above', { half: halfName(first) }) : t(`chichiko.with.${first.slice(1)}`));
+  const on = `hand:${inHand(name)}`, across = verb === 'across', end = Number(place.slice(1));
+  const [first = ''] = name.split('-'), other = action.replace(name, turned(name));
+  const words = across
+    ? [t('chichiko.do.across', { where: t(`chichiko.place.${place}`) })]
+    : atEnd(view, end);
+  if (other !== action && view.legal.includes(other)) {
+    words.push(across
+      ? t('chichiko.do.above', { half: halfName(first) })
+      : t(`chichiko.with.${first.slice(1)}`));
+  }
   if (closed) words.push(t('chichiko.do.closed'));
-  if (at.seat !== null && !view.waiting.includes(at.seat)) words.push(t('chichiko.do.out_of_turn'));
-  const to = verb === 'across' ? `side:${place}` : `end:${place.slice(1)}`;
-  return { action, on, to, label: words.join(', '), picture: () => asItLies(view, name, verb === 'across' ? place : Number(place.slice(1)), !!closed) };
+  if (!view.waiting.includes(at.seat)) words.push(t('chichiko.do.out_of_turn'));
+  return {
+    action, on, to: across ? `side:${place}` : `end:${end}`, label: words.join(', '),
+    picture: () => (across ? liesAcross(view, name, place) : liesAt(view, name, end, !!closed)),
+  };
 }
 
 /** @param {View} view @param {number} end */
@@ -272,33 +307,47 @@ function atEnd(view, end) {
 }
 
 /**
- * A tile as it would lie, with what it touches.
+ * A tile as it would lie at an end, with what it touches.
  * @param {View} view
  * @param {string} name
- * @param {number | string} place an end, or a side across
+ * @param {number} end
  * @param {boolean} closed
  */
-function asItLies(view, name, place, closed) {
-  const ends = endsOf(view), [first = '', second = ''] = name.split('-');
-  const across = typeof place === 'string', left = across ? place === 'left' : view.options.sausage ? place < 2 : place === 0;
-  const upright = view.options.phone && !across && place > 1, before = across ? left : upright ? place === 2 : left;
-  const tile = closed ? backShapes(!upright && !across)
-    : across ? tileShapes(first, second, false)
-      : tileShapes(before ? second : first, before ? first : second, !upright);
-  const touched = across ? (left ? ends.slice(0, 2) : ends.slice(2)) : [ends[/** @type {number} */ (place)] ?? ''];
-  const [w, tall] = across ? [220, 200] : upright ? [100, 320] : [320, 100];
-  /** @param {number} x @param {number} y @param {...Node} inside */
-  const moved = (x, y, ...inside) => s('g', { transform: `translate(${x} ${y})` }, inside);
-  const shift = across ? [before ? 0 : 120, 0] : upright ? [0, before ? 0 : 120] : [before ? 0 : 120, 0];
-  const old = touched.map((one, n) => (across ? moved(before ? 120 : 0, 100 * n, halfShapes(one))
-    : upright ? moved(0, before ? 220 : 0, halfShapes(one)) : moved(before ? 220 : 0, 0, halfShapes(one))));
-  return s('svg', { viewBox: `0 0 ${w} ${tall}`, class: 'lies' }, s('g', { class: 'touched' }, old), moved(shift[0] ?? 0, shift[1] ?? 0, tile));
+function liesAt(view, name, end, closed) {
+  const { phone, sausage } = view.options;
+  const upright = phone && end > 1, before = sausage ? end < 2 : end % 2 === 0;
+  const [first = '', second = ''] = (before ? turned(name) : name).split('-');
+  const tile = closed ? backShapes(!upright) : tileShapes(first, second, !upright);
+  /** @param {number} by @param {Node} shapes @param {string} [kind] */
+  const moved = (by, shapes, kind = '') =>
+    s('g', { transform: `translate(${upright ? `0 ${by}` : `${by} 0`})`, class: kind }, shapes);
+  return s('svg', { viewBox: upright ? '0 0 100 320' : '0 0 320 100', class: 'lies' },
+    moved(before ? 220 : 0, halfShapes(endsOf(view)[end] ?? ''), 'touched'),
+    moved(before ? 0 : 120, tile));
 }
 
-function faceOf() {
+/**
+ * A tile as it would lie across two lines.
+ * @param {View} view
+ * @param {string} name
+ * @param {string} side
+ */
+function liesAcross(view, name, side) {
+  const left = side === 'left', ends = endsOf(view), [first = '', second = ''] = name.split('-');
+  const touched = (left ? ends.slice(0, 2) : ends.slice(2)).map((one, n) =>
+    s('g', { transform: `translate(${left ? 120 : 0} ${100 * n})` }, halfShapes(one)));
+  return s('svg', { viewBox: '0 0 220 200', class: 'lies' },
+    s('g', { class: 'touched' }, touched),
+    s('g', { transform: `translate(${left ? 0 : 120} 0)` }, tileShapes(first, second, false)));
+}
+
+function face() {
   return s('svg', { viewBox: '0 0 100 100', class: 'face-picture' },
     s('circle', { cx: 50, cy: 50, r: 44, fill: '#EDAE49' }),
-    s('path', { d: 'M30 36 L42 42 M70 36 L58 42', stroke: '#2B2118', 'stroke-width': 7, 'stroke-linecap': 'round' }),
+    s('path', {
+      d: 'M30 36 L42 42 M70 36 L58 42', stroke: '#2B2118', 'stroke-width': 7,
+      'stroke-linecap': 'round',
+    }),
     s('path', { d: 'M28 58 H72 Q70 80 50 80 Q30 80 28 58Z', fill: '#2B2118' }),
     s('path', { d: 'M42 66 H62 V82 Q62 92 52 92 Q42 92 42 82Z', fill: '#D1495B' }));
 }
@@ -318,16 +367,19 @@ function expects(view, at) {
   if (!places.length) return t('chichiko.expects.across');
   const ends = list(places.map((one) => t(`chichiko.to.${one}`)), 'or');
   if (!legal.includes('end')) return t('chichiko.expects.put', { ends });
-  return view.wanted === 'double' ? t('chichiko.expects.double', { ends }) : t('chichiko.expects.more', { ends });
+  return view.wanted === 'double'
+    ? t('chichiko.expects.double', { ends })
+    : t('chichiko.expects.more', { ends });
 }
 
 /** @param {View} view @param {string} name @param {Seating} at */
 function whyNot(view, name, at) {
   const [first, second] = name.split('-');
   if (view.over) return t('chichiko.why.over');
-  if (at.seat === null || (!view.waiting.includes(at.seat) && !view.interruptible)) return t('chichiko.why.turn');
+  const mine = view.waiting.includes(at.seat);
+  if (at.seat === null || (!mine && !view.interruptible)) return t('chichiko.why.turn');
   if (!view.ends) return first === second ? t('chichiko.why.turn') : t('chichiko.why.start');
-  if (view.waiting.includes(at.seat) && view.wanted === 'double' && first !== second) return t('chichiko.why.double');
+  if (mine && view.wanted === 'double' && first !== second) return t('chichiko.why.double');
   /** @type {Map<string, string>} */
   const ends = new Map();
   endsOf(view).forEach((shown, end) => {
@@ -335,12 +387,13 @@ function whyNot(view, name, at) {
   });
   const [[shown = '', accepted = '-'] = []] = [...ends];
   if (ends.size === 1)
-    return `${t('chichiko.why.fits')} ${t('chichiko.why.takes', { end: t(`chichiko.to.${shown}`), what: inWords(accepted) })}`;
+    return t('chichiko.why.one', { end: t(`chichiko.to.${shown}`), what: inWords(accepted) });
   if (ends.size !== 2) return t('chichiko.why.ends');
-  return t('chichiko.why.two', { ends: list([...ends.keys()].map((one) => t(`chichiko.to.${one}`)), 'or') });
+  const names = [...ends.keys()].map((one) => t(`chichiko.to.${one}`));
+  return t('chichiko.why.two', { ends: list(names, 'or') });
 }
 
-// --- What happens ---------------------------------------------------------------------------------
+// --- What happens --------------------------------------------------------------------------------
 
 /** @param {Happening} event @param {Seating} at */
 function say(event, at) {
@@ -350,7 +403,9 @@ function say(event, at) {
     case 'started': case 'put': case 'closed': case 'interrupted': case 'showed':
       return t(`chichiko.say.${kind}${you}`, { ...values, tile: cardName(event.card) });
     case 'across':
-      return t(`chichiko.say.across${you}`, { ...values, tile: cardName(event.card), where: t(`chichiko.place.${event.side}`) });
+      return t(`chichiko.say.across${you}`, {
+        ...values, tile: cardName(event.card), where: t(`chichiko.place.${event.side}`),
+      });
     case 'drew': case 'took':
       if (event.card === '?') return t(`chichiko.say.${kind}.hidden`, values);
       return t(`chichiko.say.${kind}${you}`, { ...values, tile: cardName(event.card) });
@@ -364,19 +419,21 @@ function say(event, at) {
 
 /** @param {Happening} event @param {View} _view @param {Seating} at @returns {Flight[]} */
 function flights({ kind, seat, card: name }, _view, at) {
+  const mine = seat === at.bottom, plate = `seat:${seat}`;
   switch (kind) {
     case 'started': case 'put': case 'closed': case 'across': case 'interrupted':
-      return [{ from: seat === at.bottom ? `hand:${inHand(name)}` : `seat:${seat}`, to: `tile:${name}` }];
+      return [{ from: mine ? `hand:${inHand(name)}` : plate, to: `tile:${name}` }];
     case 'drew': case 'took':
-      return [{ from: 'bazaar', to: seat === at.bottom && name !== '?' ? `hand:${name}` : `seat:${seat}` }];
+      return [{ from: 'bazaar', to: mine && name !== '?' ? `hand:${name}` : plate }];
     default: return [];
   }
 }
 
 /** @type {Record<string, import('../../types').Sound>} */
 const SOUNDS = {
-  started: 'card', put: 'card', closed: 'card', across: 'card', interrupted: 'card', drew: 'draw', took: 'draw',
-  passed: 'knock', missed: 'knock', fish: 'knock', closed_all: 'knock', turned: 'rise', out: 'rise', face: 'rise', won: 'win',
+  started: 'card', put: 'card', closed: 'card', across: 'card', interrupted: 'card',
+  drew: 'draw', took: 'draw', passed: 'knock', missed: 'knock', fish: 'knock', closed_all: 'knock',
+  turned: 'rise', out: 'rise', face: 'rise', won: 'win',
 };
 
 /** @type {import('../../types').Face} */

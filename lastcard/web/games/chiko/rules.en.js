@@ -16,8 +16,9 @@ export default [
   { title: 'How a round begins' },
   {
     text: 'Everybody gets **six cards**. The rest is the stock, face down; its top card is turned '
-      + 'up and starts the pile. If that is the egg, it goes back into the stock somewhere, and '
-      + 'another card is turned up. The opener begins, then it goes clockwise.',
+      + 'up and starts the pile. If that is the egg, it goes back into the stock at a random '
+      + 'place, and another card is turned up. The opener begins, then it goes clockwise. Who '
+      + 'opens the first round is drawn by lot.',
   },
 
   { title: 'Your turn' },
@@ -55,7 +56,7 @@ export default [
   },
 
   { title: 'Stop in time' },
-  { picture: 'asleep', caption: 'Who has quit sleeps until the next round.' },
+  { picture: 'asleep', caption: 'Whoever has quit sleeps until the next round.' },
   {
     text: 'A hand with few points is a good reason to quit: nothing can be added to it any more. '
       + 'Your cards stay hidden and are counted when the round ends.',
@@ -64,16 +65,16 @@ export default [
     example: 'stop',
     task: 'Nothing fits, and a neighbour has one card left. Your cards are worth 1 + 2. Quit, or '
       + 'risk a draw?',
-    shows: 'Quitting here costs 3 points. A drawn chick alone would have cost 10 more.',
+    shows: 'Quitting here costs 3 points. A single chick from the stock would cost 10 more.',
   },
 
   { title: 'Alone, or without a stock' },
   {
     list: [
       'When all the others have quit, the last player goes on alone: play while you can, quit '
-        + 'whenever you like, but **no more drawing**.',
-      'The stock is never refilled. When it is empty nobody can draw, and who cannot play must '
-        + 'quit.',
+        + 'whenever you like, and quit when nothing fits. There is **no more drawing**.',
+      'The stock is never refilled. When it is empty nobody can draw, and whoever cannot play '
+        + 'must quit.',
     ],
   },
   {
@@ -93,22 +94,22 @@ export default [
       'Everybody who still holds cards, quit or not, adds them up. **Equal cards count only '
         + 'once.**',
       'Numbers count their value, a chick counts **10**.',
-      'The egg counts as much as the top of the pile, 10 if that is a chick. It counts on its '
-        + 'own, also beside a card of that value.',
+      'The egg counts as much as the value on top of the pile, 10 if that is a chick. It counts '
+        + 'on its own, also beside a card of that value.',
     ],
   },
 
   { title: 'The dice' },
   { picture: 'dice', caption: 'The rooster is worth 10.' },
   {
-    text: 'Who sheds **all** cards and has points from earlier rounds rolls both dice and takes '
-      + 'the sum off the score, never below 0. Only then the points of the round are written '
-      + 'down.',
+    text: 'The dice show 1 to 5 and a rooster. Whoever sheds **all** cards and has points from '
+      + 'earlier rounds rolls both dice and takes the sum off the score, never below 0. Only then '
+      + 'are the points of the round written down.',
   },
   {
     example: 'dice',
     task: 'You have 23 points and one card left. Play it.',
-    shows: 'Your last card is gone: the dice take their sum off your 23 points.',
+    shows: 'When your last card is gone, the dice take their sum off your 23 points.',
   },
 
   { title: 'The next round and the end' },
@@ -118,7 +119,7 @@ export default [
         + 'same player opens again.',
       'The match ends after a round in which somebody has **50 points** or more, and after 100 '
         + 'rounds in any case. The lowest score wins; equal scores share the win.',
-      'When you set up a table you may choose another number of points that ends the match.',
+      'When you set up a table you may choose another number of points than 50.',
     ],
   },
 

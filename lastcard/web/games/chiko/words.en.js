@@ -3,7 +3,7 @@ export default {
   tagline: 'Shed your cards, or stop in time.',
 
   'options.target': 'Points that end the match',
-  'options.target.help': 'The match ends after the round in which somebody gets there.',
+  'options.target.help': 'The match ends after a round in which somebody has so many. The lowest score wins.',
 
   'card.1': '1',
   'card.2': '2',
@@ -47,7 +47,7 @@ export default {
   'expects.quit.alone': 'The others are out and nothing fits: quit the round.',
 
   'why.over': 'The match is over.',
-  'why.quit': 'You are out of this round. Wait for the next one.',
+  'why.quit': 'You are out of this round. The next one comes soon.',
   'why.dice': 'Not now: the dice are rolling.',
   'why.turn': 'Not yet: it is {name}’s turn.',
   'why.fits': 'Not yet: the pile shows {shown}. What fits now: {takes}.',

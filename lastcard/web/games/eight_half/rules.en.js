@@ -6,22 +6,22 @@ export default [
   { title: 'The cards' },
   { picture: 'deck', caption: 'There are 72 cards.' },
   { list: [
-    '**1 to 8** are yellow (with a triangle).',
-    '**9** is red (with a disc): it is the highest.',
-    '**0, half and ghost** are the three jokers (with a crescent moon).',
+    '**1 to 8** are yellow (with a triangle): four each of 1 and 2, six each of 3 to 8.',
+    '**9** is red (with a disc), the highest number. There are six.',
+    '**0, half and ghost** are the three jokers (with a crescent moon): six zeros, eight halves, eight ghosts.',
   ] },
 
   { title: 'The deal' },
   { picture: 'layout', caption: 'What lies before every player.' },
   { list: [
-    'All cards are dealt out. Your pile, face down, is your **bank**. With five players two get 15 cards, the others 14; the longer piles go to the seats from the opener on.',
+    'All cards are dealt out evenly. Your pile, face down, is your **bank**. With five players two get 15 cards, the others 14; the extra cards go to the opener and the next player.',
     'Three cards of it lie face down: the **blind** cards. Nobody may look at them.',
     'On them lie three **open** cards, for all to see.',
     'Three more are your **hand**. After each turn it is filled up to three from your bank.',
   ] },
 
   { title: 'The first pot' },
-  { text: 'The first pot of a round is opened by whoever has the **lowest yellow card** in hand, with just that card. Equal cards may be added, but no half to an 8. If several have it, the first of them from the opener on begins. If nobody has a yellow card, the opener begins with any card. Later pots are opened with any card.' },
+  { text: 'The first pot of a round is opened by whoever has the **lowest yellow card** in hand, with just that card. Equal cards may be added, but no half to an 8. If several players have it, the first of them from the opener on begins. If nobody has a yellow card, the opener begins with any card. Later pots are opened with any card.' },
 
   { title: 'Your turn' },
   { text: 'Play goes clockwise. The pot has a **value**, shown on the moon. If you can, you must put a card on the pot.' },
@@ -42,12 +42,12 @@ export default [
   { title: 'Eight and a half' },
   { picture: 'eight', caption: '8 and half together are one card, worth 8½.' },
   { list: [
-    'If you have both in your hand you may play **8 and half together**, on a value of up to 8½, but not on 5. It is done once in a turn.',
+    'If you have both in your hand you may play **8 and half together**, on a value of up to 8½, but not on 5. This is done only once in a turn.',
     'On **8½** only a ghost, another 8½ or a 9 fits.',
-    'On **9** fit 9, zero, half and ghost.',
+    'On **9** go 9, zero, half and ghost.',
     'Halves go on **above 9**: 9½, 10, 10½. There only halves and ghosts fit, and a zero if the number is whole.',
   ] },
-  { example: 'eight', task: 'The pot is at 7. Tap your 8 and play it together with the half.', shows: 'The pot is at 8½, and the next player has nothing that fits: the pot must be eaten.' },
+  { example: 'eight', task: 'The pot is at 7. Tap your 8 and play it together with the half.', shows: '8 and half together bring the pot to 8½. The next player has nothing that fits then, and must eat it.' },
 
   { title: 'Five: go down' },
   { picture: 'five', caption: 'On 5 comes a 5 or lower, or a joker.' },
@@ -62,7 +62,7 @@ export default [
     'The offender eats the pot with the policeman. Whoever caught opens the next pot.',
     'Any other card that fits lets the offender go. 8 and half together never catch.',
   ] },
-  { example: 'police', task: 'The player before you has left the pot on 3½. Play the 4.', shows: 'Caught: the whole pot is burned there, and you open the next one.' },
+  { example: 'police', task: 'The player before you has left the pot on 3½. Play the 4.', shows: 'The 4 catches: the offender eats the whole pot, it is burned, and you open the next one.' },
 
   { title: 'Eating the pot' },
   { text: 'If nothing of yours fits you **eat the pot**, and the next player opens a new one. What you eat is **burned**: it is out of play, but counted against you. Once you have played from the table, open or blind, the pot goes into your hand instead.' },
@@ -82,20 +82,20 @@ export default [
   { list: [
     'A round ends at once when somebody has **no card left**, neither in bank, hand, open nor blind. If the last card was a policeman, the offender eats first. Whoever is out cannot be caught any more.',
     'The winner gets **2 points**.',
-    'Everybody counts the cards that are left and the burned ones. The **lowest count** brings **1 point**, to each who has it, also to the winner.',
+    'Everybody counts all cards that are left, wherever they lie, and the burned ones. The **lowest count** brings **1 point**, to each who has it, also to the winner.',
     'A round of 500 turns ends without a winner and without points.',
   ] },
 
   { title: 'The next round' },
   { text: 'Whoever has the highest count, apart from the winner, is the **big loser** (of several, the first after the winner). Before the next round the winner may **exchange** one open card for one of the big loser’s, or keep all. If there was no winner there is no exchange. The opener of the next round is the seat after the last opener.' },
-  { text: 'After the last round the most points win. With equal points the win is shared.' },
+  { text: 'After the last round, the fifth unless you choose otherwise, the most points win. With equal points the win is shared.' },
 
   { title: 'What everybody knows' },
-  { text: 'The pot, the open and the burned cards are seen by all, and how many cards there are of everything. The hand of whoever has played from the table is known, as all of it was seen in the pot. Banks and blind cards nobody knows.' },
+  { text: 'The pot, the open and the burned cards are seen by all, and how many cards there are of everything. The hand of whoever has played from the table is known, as all of it was seen in the pot. Nobody knows banks and blind cards, not even their own.' },
 
   { title: 'Options' },
   { list: [
-    '**Rounds**: how many a match has, 5 if nothing is said.',
-    '**Opener**: who is the opener of the first round, drawn if nothing is said.',
+    '**Rounds**: how many a match has; 5 unless you choose otherwise.',
+    '**Opener**: who is the opener of the first round; drawn by lot unless it is set.',
   ] },
 ];

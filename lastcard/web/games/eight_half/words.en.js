@@ -3,7 +3,7 @@ export default {
   tagline: 'Lay your cards on the pot, do not eat it, and mind the policeman.',
 
   'options.rounds': 'Rounds',
-  'options.rounds.help': 'How many rounds a match has.',
+  'options.rounds.help': 'How many rounds a match has. The most points win.',
 
   'card.0': '0', 'card.1': '1', 'card.2': '2', 'card.3': '3', 'card.4': '4', 'card.5': '5',
   'card.6': '6', 'card.7': '7', 'card.8': '8', 'card.9': '9', 'card.h': 'half', 'card.g': 'ghost',
@@ -25,10 +25,10 @@ export default {
   'fits.joker': 'any joker',
 
   'sign.down': '5: go down',
-  'sign.police': 'Caught with',
+  'sign.police': 'Police:',
   'sign.first': 'First pot: the lowest yellow card',
   'sign.new': 'A new pot: any card',
-  'swap.winner': 'won',
+  'swap.winner': 'won the round',
   'swap.loser': 'the big loser',
 
   'see.empty': 'The pot is empty.',
@@ -63,7 +63,7 @@ export default {
   'expects.take': 'Nothing of yours fits on {value}. Eat the pot: it goes into your hand.',
 
   'why.over': 'The match is over.',
-  'why.wait': 'Not yet: it is the turn of {name}.',
+  'why.wait': 'Not yet: it is {name}’s turn.',
   'why.swap': 'First the exchange: tap one of your open cards, or keep yours.',
   'why.table': 'Not yet: the cards on the table come when bank and hand are empty.',
   'why.blind': 'Not yet: blind cards come last, when the open ones are gone.',
@@ -90,10 +90,10 @@ export default {
   'say.missed.you': 'You flip {card}: it does not fit.',
   'say.caught': '{name} is caught.',
   'say.caught.you': 'You are caught.',
-  'say.burned': '{name} eats a card: burned.',
-  'say.burned.you': 'You eat a card: burned.',
-  'say.took': '{name} eats a card: into the hand.',
-  'say.took.you': 'You eat a card: into your hand.',
+  'say.burned': '{name} eats a card; it is burned.',
+  'say.burned.you': 'You eat a card; it is burned.',
+  'say.took': '{name} eats a card; it goes into the hand.',
+  'say.took.you': 'You eat a card; it goes into your hand.',
   'say.drew': '{name} draws from the bank.',
   'say.drew.you': 'You draw {card} from your bank.',
   'say.out': '{name} has no card left and wins the round: 2 points.',

@@ -5,11 +5,11 @@ export default {
   tagline: 'Say with a card from your hand how many tricks you will win.',
 
   'options.beginner': 'For beginners',
-  'options.beginner.help': 'No trump, and points for coming close to the prediction. Nobody loses points.',
+  'options.beginner.help': 'No trump, and points also for coming close to the prediction. Nobody loses points.',
   'options.target': 'Play to a number of points',
-  'options.target.help': 'The match ends after a round in which somebody has so many points, such as 20.',
+  'options.target.help': 'Instead of a fixed number of rounds: it ends after a round in which somebody has so many points, such as 20.',
   'options.late_trump': 'Late trump',
-  'options.late_trump.help': 'The trump is turned up only when everybody has predicted.',
+  'options.late_trump.help': 'The trump is turned up only when everybody has predicted. Not together with “For beginners”.',
 
   'colour.r': 'red', 'colour.y': 'yellow', 'colour.g': 'green', 'colour.b': 'blue', 'colour.p': 'purple',
   'card.r': 'red {number}', 'card.y': 'yellow {number}', 'card.g': 'green {number}',
@@ -50,11 +50,11 @@ export default {
   'expects.late': 'Predict with a card: its number is how many tricks you will win. The trump comes later.',
   'expects.lead': 'You lead: play any card. Its colour will be asked for.',
   'expects.follow': 'Play a {colour} card: this colour is asked for.',
-  'expects.any': 'You have no {colour}: play any card.',
+  'expects.any': 'You have no {colour} card: play any card.',
   'expects.free': 'No colour is asked for: play any card.',
   'expects.block': 'A 0 can block a card.',
   'expects.choose': 'The trick is yours, with a 12 in it: one trick or two? You have {tricks} of {aim}.',
-  'why.follow': 'Not this one: {colour} is asked for, and you have some.',
+  'why.follow': 'Not this one: {colour} is asked for, and you have that colour.',
   'why.choose': 'First say whether it is one trick or two.',
   'why.wait': 'Not yet: others are to play.',
 
@@ -76,7 +76,7 @@ export default {
   'say.peeked.sealed': '{name} peeks at the prediction of {whom}.',
   'say.revealed': '{name} predicted {aim} and won {tricks}.', 'say.revealed.you': 'You predicted {aim} and won {tricks}.',
   'say.scored': '{name}: {points} this round, {score} in all.', 'say.scored.you': 'You: {points} this round, {score} in all.',
-  'say.won': '{name} wins the match with {score}.', 'say.won.you': 'You win the match with {score}.',
+  'say.won': '{name} wins the match with {score} in all.', 'say.won.you': 'You win the match with {score} in all.',
 
   'picture.idea': 'A red 4 from the hand is the prediction: four tricks.',
   'picture.deck': 'The fourteen numbers of a colour, and the five colours.',
