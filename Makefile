@@ -3,13 +3,15 @@
 # make test      set up, then check style, types and layers and run all tests
 # make lint      style, types and layers only
 # make bench     set up, then measure speed side by side with OpenSpiel and RLCard, and live tables
+# make screens   set up, then take pictures of every screen of the page into a folder: OUT=screens
 # make crash     set up, then kill a server 200 times under load, on each kind of database
 
 BIN := .venv/bin
 GAME ?= chiko
+OUT ?= screens
 TSC := .venv/typescript/node_modules/typescript/bin/tsc
 PYTEST := $(BIN)/pytest -n 2 --dist worksteal
-.PHONY: play terminal test lint bench crash help
+.PHONY: play terminal test lint bench screens crash help
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -37,6 +39,9 @@ bench: .venv/.ready-bench
 	$(BIN)/lastcard bench $(ARGS)
 	$(BIN)/lastcard bench --search
 	$(BIN)/python bench/server.py
+
+screens: .venv/.ready-test
+	$(BIN)/python tools/screens.py $(OUT) $(ARGS)
 
 crash: .venv/.ready-test
 	$(BIN)/python -m tests.server.crash --database sqlite --kills 200

@@ -421,6 +421,8 @@ class Table:
         until = time.monotonic() + BOTS_MOVE
         while self.version < version:
             assert time.monotonic() < until, f"version {version} is not shown: {self.line}"
+            if self.next(0) == "round":
+                self.go_on()
             self.page.wait_for_timeout(20)
 
     def ended(self) -> str:

@@ -408,6 +408,21 @@ def test_where_nobody_is_nobody_plays_for_people(tmp_path: Path) -> None:
     run(tmp_path, play, Times(pace=0.0, patience=0.0))
 
 
+def test_bots_wait_longer_only_after_a_person(tmp_path: Path) -> None:
+    """Who has just moved may want it back; bots among themselves do not."""
+
+    async def play(one: Room) -> None:
+        options = {"opener": 1, "target": 1000}
+        ann = await one.open(game="chiko", players=3, bots=["easy"] * 2, undo=True, options=options)
+        await one.until(lambda: ann.view["waiting"] == [0])
+        await one.move(ann)
+        version = one.live.table.version
+        await asyncio.sleep(0.1)
+        assert one.live.table.version == version
+
+    run(tmp_path, play, Times(pace=0.0, patience=1000.0))
+
+
 def test_the_clock_moves_for_who_does_not(tmp_path: Path) -> None:
     async def play(one: Room) -> None:
         ann = await one.open(game="chiko", players=2, clock=5)

@@ -10,7 +10,7 @@ import { pictured } from './board.js';
 export function choices(scene) {
   const { chosen, offers, act, face } = scene;
   const these = chosen === null ? [] : offers.filter((offer) => offer.on === chosen);
-  if (chosen === null || these.length < 2) return null;
+  if (chosen === null || !these.length) return null;
   const card = chosen.startsWith('hand:') ? face.cardName(chosen.slice(5)) : '';
   return h('div', { class: 'choices', role: 'group', 'data-for': chosen, 'data-key': 'choices',
       'aria-label': card ? t('choices.for', { card }) : t('choices.label'),

@@ -29,7 +29,7 @@ export function hand(scene) {
         'data-key': `${place}#${seen[card]}`,
         'aria-label': legal ? t('hand.legal', { card: name }) : name,
         'aria-disabled': legal ? null : 'true',
-        'aria-expanded': ways.length > 1 ? String(scene.chosen === place) : null,
+        'aria-expanded': ways.length > 1 || (legal && !view.waiting.includes(at.seat)) ? String(scene.chosen === place) : null,
         onclick: () => act.tap(place, card),
         onpointerdown: (/** @type {PointerEvent} */ event) => act.grab(event, place, card),
       }, face.card(card));

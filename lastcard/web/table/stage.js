@@ -172,9 +172,10 @@ export class Stage {
     if (!view || !around?.live) return;
     const offers = this.offers.filter((offer) => offer.on === place);
     const [only] = offers;
-    if (offers.length === 1 && only) {
+    const inTurn = view.waiting.includes(around.at.seat); // what is done out of turn is asked for once more
+    if (offers.length === 1 && only && inTurn) {
       this._take(only);
-    } else if (offers.length > 1) {
+    } else if (offers.length) {
       this.complaint = '';
       this.chosen = this.chosen === place ? null : place;
       this.draw();
@@ -202,7 +203,8 @@ export class Stage {
     const there = mine.filter((offer) => offer.to === where);
     const chosen = there.length ? there : mine.filter((offer) => offer.to === undefined || where === 'middle');
     const [only] = chosen;
-    if (chosen.length === 1 && only) this._take(only);
+    const inTurn = this.view?.waiting.includes(this.around?.at.seat);
+    if (chosen.length === 1 && only && inTurn) this._take(only);
     else this._tap(place, card);
   }
 

@@ -34,8 +34,8 @@ export default {
 
   'see.empty': 'הקופה ריקה.',
   'see.pot': 'הקופה עומדת על {value}: {cards}. מלמעלה: {list}.',
-  'see.suspect': 'השוטר יכול לתפוס: {card}',
-  'see.suspect.you': 'השוטר יכול לתפוס אותך: {card}',
+  'see.suspect': 'אפשר לתפוס בעזרת {card}',
+  'see.suspect.you': 'אפשר לתפוס אותך בעזרת {card}',
   'see.table': 'פתוחים: {open}. עיוורים: {blind}. בנק: {bank}. שרופים: {burned}.',
   'see.none': 'אין',
   'see.open': 'קלף פתוח: {card}',
