@@ -44,7 +44,7 @@ class Step(msgspec.Struct, frozen=True):
 class Played(msgspec.Struct, frozen=True):
     seat: int
     steps: list[Step]
-    over: bool  # nothing is left for the reader to do
+    over: bool  # nothing is left for the reader to do, or all that it is about has been done
 
 
 def find(game: str, name: str) -> Path:
@@ -70,7 +70,7 @@ def played(path: Path, moves: list[str]) -> Played:
             raise Refused(Code.ILLEGAL, str(error)) from None
         events += _rolled(match)
         steps.append(Step(match.tell(events, seat), match.view(seat)))
-    return Played(seat, steps, not match.legal(seat))
+    return Played(seat, steps, len(moves) >= _length(path, seat) or not match.legal(seat))
 
 
 def _start(path: Path) -> tuple[Match, int]:
@@ -78,6 +78,12 @@ def _start(path: Path) -> tuple[Match, int]:
     match = scenarios.start(path)
     _rolled(match)
     return match, int(match.waiting[0])
+
+
+def _length(path: Path, seat: int) -> int:
+    """How many moves of the reader's the scenario has."""
+    steps = scenarios.read(path).get("steps", [])
+    return sum("move" in step and step["seat"] == str(seat) for step in steps)
 
 
 def _rolled(match: Match) -> Events:

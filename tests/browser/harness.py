@@ -34,6 +34,7 @@ from tests.server.client import request
 from tests.server.inside import inside
 
 GAMES = ("chiko", "eight_half", "sixth_sense", "taki", "chichiko")
+WITH_CHOICES = tuple(game for game in GAMES if game != "chiko")
 LANGUAGES = {"en": "en-US", "he": "he-IL", "ru": "ru-RU"}
 PHONE = {"width": 360, "height": 640}
 DESK = {"width": 1280, "height": 800}
@@ -49,9 +50,9 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 # The same with more than one round.
 ROUNDS: dict[str, dict[str, Any]] = {
-    "chiko": {"target": 20},
+    "chiko": {"target": 60},
     "eight_half": {"rounds": 2},
-    "sixth_sense": {"target": 12, "beginner": True},
+    "sixth_sense": {"target": 40, "beginner": True},
     "taki": {"rounds": 2},
     "chichiko": {"rounds": 2},
 }
@@ -169,6 +170,14 @@ class Site:
 
     def quick(self, *seats: Seat, seed: int = 7) -> Quick:
         return Quick(self.url, seats, random.Random(seed))
+
+    def at_choice(self, game: str, players: int = 3) -> Seat:
+        """A table at which somebody is on turn who has a choice to make."""
+        while True:
+            seat = self.table(game, players)
+            self.quick(seat).play(until=has_choice)
+            if not self.match(seat.table).over:
+                return seat
 
     def live(self, table: str) -> Live:
         return self._application.server().house.tables[table]
@@ -431,6 +440,12 @@ class Table:
         what = self.next()
         self.seen = -1
         return what
+
+    def watch_to_end(self) -> None:
+        """Somebody else has played on: what the page still has to show is put away."""
+        while (what := self.ended()) == "round":
+            self.go_on()
+        assert what == "final", f"no end: {self.line}"
 
     def open_choice(self) -> None:
         """Opens something that may be done in several ways."""

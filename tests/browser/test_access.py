@@ -15,9 +15,9 @@ from tests.browser.harness import (
     LANGUAGES,
     PHONE,
     ROUNDS,
+    WITH_CHOICES,
     Site,
     Visitor,
-    has_choice,
 )
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
@@ -93,23 +93,16 @@ def test_tables(visit: Callable[..., Visitor], site: Site, game: str) -> None:
     page.locator("[data-menu]").click()
     check(page)
     page.keyboard.press("Escape")
-    if game != "chiko":
-        others.play(until=has_choice)
-        table.shows(site.live(seat.table).table.version)
-        table.open_choice()
-        check(page)
-        in_the_dark(page)
-        page.keyboard.press("Escape")
     page.locator("[data-log]").click()
     expect(page.locator(".drawer li").first).to_be_visible()
     check(page)
     page.keyboard.press("Escape")
-    others.play()
+    others.play(until=lambda view: view["round"] > 1)
     assert table.ended() == "round"
     check(page)
     in_the_dark(page)
-    table.go_on()
-    table.play_to_end()
+    others.play()
+    table.watch_to_end()
     for summary in table.expect_final().locator("summary").all():
         summary.click()
     check(page)
@@ -117,3 +110,11 @@ def test_tables(visit: Callable[..., Visitor], site: Site, game: str) -> None:
     visitor.go(f"{seat.path}/matches/1")
     expect(page.locator(".board")).to_be_visible()
     check(page)
+
+
+@pytest.mark.parametrize("game", WITH_CHOICES)
+def test_choices(visitor: Visitor, site: Site, game: str) -> None:
+    table = visitor.sit(site.at_choice(game))
+    table.open_choice()
+    check(visitor.page)
+    in_the_dark(visitor.page)

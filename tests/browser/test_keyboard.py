@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.harness import GAMES, OFFERED, SHORT, Site, Table, Visitor, has_choice
+from tests.browser.harness import GAMES, OFFERED, WITH_CHOICES, Site, Visitor
 
 MOST_TABS = 90
 FOCUS = """
@@ -67,7 +67,7 @@ def test_from_the_lobby_to_a_table_and_back(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match(visitor: Visitor, site: Site, game: str) -> None:
-    seat = site.table(game, 2, options=SHORT[game])
+    seat = site.table(game, 2)
     table, page = visitor.sit(seat), visitor.page
     table.turn()
     moves = 0
@@ -88,11 +88,9 @@ def test_a_match(visitor: Visitor, site: Site, game: str) -> None:
     expect(page.locator("dialog.final [data-rematch]:focus")).to_have_count(1)
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game != "chiko"])
+@pytest.mark.parametrize("game", WITH_CHOICES)
 def test_choices(visitor: Visitor, site: Site, game: str) -> None:
-    seat = site.table(game, 3, options=SHORT[game])
-    site.quick(seat).play(until=has_choice)
-    table, page = visitor.sit(seat), visitor.page
+    table, page = visitor.sit(site.at_choice(game)), visitor.page
     table.turn()
     walk_to(page, '.board [aria-expanded="false"]')
     table.seen = table.version

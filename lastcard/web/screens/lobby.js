@@ -8,7 +8,7 @@ import { forget, get, keep, keepToken, tables } from '../lib/settings.js';
 import { learn, list, number, t } from '../lib/words.js';
 import { go } from '../lib/router.js';
 import { refusal } from '../table/words.js';
-import { alert, languages } from './parts.js';
+import { alert, languages, patiently } from './parts.js';
 
 const BOTS = 2; // at a table that is made with one click
 const MOST_MINE = 8;
@@ -128,9 +128,9 @@ async function play(game, button, problem) {
   const bots = Math.min(BOTS, game.players[1] - 1);
   const { name, level } = get();
   try {
-    const seated = await open({
+    const seated = await patiently(problem, open({
       game: game.id, players: bots + 1, bots: Array(bots).fill(level), name: name || t('seat.guest'), undo: true, watch: false, grace: null,
-    });
+    }));
     keep(seated.table, { game: game.id, names: [name || t('seat.guest')] });
     keepToken(seated.table, seated.seat, seated.token);
     await go(`/t/${seated.table}`);

@@ -7,7 +7,7 @@ import { go } from '../lib/router.js';
 import { get, keep, keepToken, set } from '../lib/settings.js';
 import { has, learn, number, t } from '../lib/words.js';
 import { refusal } from '../table/words.js';
-import { alert, bar, choose } from './parts.js';
+import { alert, bar, choose, patiently } from './parts.js';
 import missing from './missing.js';
 
 const CLOCKS = ['', '15', '30', '60', '300', '86400']; // seconds; "" is none
@@ -41,7 +41,7 @@ export default async function newTable(root, id = '') {
       choose(t('new.level'), 'level', known.levels.map((/** @type {string} */ level) => [level, t(`level.${level}`)]), get().level)),
     h('details', { class: 'sheet' }, h('summary', {}, h('strong', {}, t('new.options'))),
       h('div', { class: 'options' },
-        game.options.filter((/** @type {any} */ option) => option.kind !== 'seat').map((/** @type {any} */ option) => field(id, option)),
+        game.options.map((/** @type {any} */ option) => option.kind === 'seat' ? opener(option, most) : field(id, option)),
         h('label', { class: 'field' }, h('span', {}, t('new.clock')),
           h('select', { name: 'clock' }, CLOCKS.map((value) => h('option', { value }, t(`clock.${value || 'none'}`))))),
         tick('undo', t('new.undo'), t('new.undo.help'), true),
@@ -86,7 +86,7 @@ export default async function newTable(root, id = '') {
     const submit = /** @type {HTMLButtonElement} */ (form.querySelector('[data-make]'));
     submit.disabled = true;
     try {
-      const seated = await open(setup);
+      const seated = await patiently(problem, open(setup));
       keep(seated.table, { game: id, names: who });
       keepToken(seated.table, seated.seat, seated.token);
       for (const other of who.slice(1)) {
@@ -140,13 +140,23 @@ function field(game, option) {
 }
 
 /**
+ * Who opens: by lot, or a seat.
+ * @param {any} option
+ * @param {number} most
+ */
+function opener(option, most) {
+  return h('label', { class: 'field' }, h('span', {}, t('new.opener')),
+    h('select', { name: `option.${option.name}` }, h('option', { value: '' }, t('new.lot')),
+      range(0, most - 1).map((seat) => h('option', { value: seat }, t('seat.nth', { n: number(seat + 1) })))));
+}
+
+/**
  * @param {any} option
  * @param {FormData} data
  * @returns {[string, unknown][]}
  */
 function read(option, data) {
   const name = `option.${option.name}`, value = data.get(name);
-  if (option.kind === 'seat') return [];
   if (option.kind === 'flag') return [[option.name, data.has(name)]];
   if (option.kind === 'choice') return [[option.name, value]];
   return [[option.name, value === '' || value === null ? null : Number(value)]];

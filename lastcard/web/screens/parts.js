@@ -6,6 +6,8 @@ import { LANGUAGES, LANGUAGE_NAMES, current, t } from '../lib/words.js';
 import { set } from '../lib/settings.js';
 import { again } from '../lib/router.js';
 
+const SLOW = 1000; // milliseconds
+
 /**
  * A bar with a way back.
  * @param {string} title
@@ -49,3 +51,20 @@ export function choose(legend, name, values, chosen, change) {
 
 /** @param {string} text */
 export const alert = (text) => h('p', { class: 'alert', role: 'alert' }, text);
+
+/**
+ * Says so if something takes its time.
+ * @template T
+ * @param {HTMLElement} place
+ * @param {Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function patiently(place, work) {
+  const timer = setTimeout(() => place.replaceChildren(h('p', { class: 'sheet', role: 'status' }, t('lobby.preparing'))), SLOW);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+    place.replaceChildren();
+  }
+}

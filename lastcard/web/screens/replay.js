@@ -35,6 +35,7 @@ export default async function replay(root, id = '', match = '1') {
   /** @type {Map<string, any[]>} */
   const pages = new Map();
   let of = 1, at = 0, playing = 0, shown = -1;
+  let latest = 0; // what was asked for before and comes late is not shown
   // The table as it was: everybody there, no clock.
   const seats = table.seats.map((/** @type {any} */ chair) => ({ ...chair, here: true, left: false }));
   const present = { ...table, seats, status: 'playing', clock: null };
@@ -73,10 +74,10 @@ export default async function replay(root, id = '', match = '1') {
 
   /** @param {number} wanted */
   async function to(wanted) {
-    const n = Math.max(0, Math.min(of - 1, wanted));
+    const n = Math.max(0, Math.min(of - 1, wanted)), mine = ++latest;
     try {
       const now = await step(n);
-      if (!now) return;
+      if (!now || mine !== latest) return;
       const forward = n === shown + 1;
       at = shown = n;
       const seat = who === 'open' || who === '' ? null : Number(who);
@@ -96,12 +97,16 @@ export default async function replay(root, id = '', match = '1') {
   }
 
   function toggle() {
-    if (playing) stop();
-    else {
-      playing = window.setInterval(() => (at >= of - 1 ? (stop(), to(at)) : to(at + 1)), PACE);
-      if (at >= of - 1) to(0);
+    if (playing) {
+      stop();
+      to(at);
+      return;
     }
-    to(at);
+    playing = window.setInterval(() => {
+      if (at >= of - 1) stop();
+      to(at + 1);
+    }, PACE);
+    to(at >= of - 1 ? 0 : at);
   }
 
   /**

@@ -51,8 +51,8 @@ export default async function rules(root, id = GAMES[0]) {
       try {
         const answer = await ask(path, { body: { moves } });
         const last = answer.steps.at(-1);
-        await stage.play(last.view, around(last.view), last.events);
-        tell(last);
+        await stage.play(last.view, around(last.view, !answer.over), last.events);
+        tell(last, answer.over);
       } catch (problem) {
         moves.pop();
         stage.complain(refusal(/** @type {any} */ (problem).code));
@@ -70,10 +70,12 @@ export default async function rules(root, id = GAMES[0]) {
       stage.show(view, around(view));
     }
 
-    /** @param {any} step */
-    function tell(step) {
+    /**
+     * @param {any} step
+     * @param {boolean} done
+     */
+    function tell(step, done) {
       const said = lines(module.default, step.events, around(step.view).at).map(({ text }) => h('p', {}, text));
-      const done = !step.view.legal.length;
       after.replaceChildren(...said, ...(done ? [h('p', {}, h('strong', {}, bold(part.shows)))] : []),
         h('button', { type: 'button', class: 'button quiet small', onclick: begin }, t('rules.again')));
     }
@@ -83,13 +85,14 @@ export default async function rules(root, id = GAMES[0]) {
 /**
  * An example has a table of its own: you, and others.
  * @param {any} view
+ * @param {boolean} [live] whether there is still something to do
  */
-function around(view) {
+function around(view, live = true) {
   const seats = Array.from({ length: view.players }, (_, seat) => ({
     kind: seat === view.seat ? 'person' : 'bot', name: t('seat.you'), level: null, here: true, left: false,
   }));
   const names = seats.map((chair, seat) => (chair.kind === 'bot' ? t(`bot.${seat % 10}`) : t('seat.you')));
-  return { table: { seats, status: 'playing', clock: null }, at: { seat: view.seat, bottom: view.seat, names }, version: 0, seconds: null, live: true };
+  return { table: { seats, status: 'playing', clock: null }, at: { seat: view.seat, bottom: view.seat, names }, version: 0, seconds: null, live };
 }
 
 /**

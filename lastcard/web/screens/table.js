@@ -168,6 +168,7 @@ class TableScreen {
     this._tableChanged(message.table);
     if (message.match) this._matchChanged(message.match);
     else this.draw();
+    if (this.table.status === 'over') this._final(); // it ended while nobody was here
   }
 
   /** @param {any} table */
@@ -437,7 +438,8 @@ class TableScreen {
         ? h('p', { class: 'notice' }, t('table.wantsPause', { names: list(table.agreed.map((/** @type {number} */ one) => this.at.names[one] ?? '')) })) : null,
       table.status === 'paused'
         ? h('p', { class: 'notice' }, t('table.paused'), ' ',
-          h('button', { type: 'button', class: 'button small', onclick: () => this._say('resume') }, t('menu.resume'))) : null,
+          this.seat === null ? null
+            : h('button', { type: 'button', class: 'button small', onclick: () => this._say('resume') }, t('menu.resume'))) : null,
       !this.told && this.view && this.seat === null && this.coveredFor === null ? h('p', { class: 'unseen' }, t('table.watching')) : null,
     ];
     morph(this.notice, h('div', { class: 'notices', role: 'status' }, texts));

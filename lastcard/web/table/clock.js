@@ -26,6 +26,6 @@ export class Clock {
     const seconds = Math.ceil(this.left), hours = Math.floor(seconds / 3600);
     const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
     const minutes = Math.floor(seconds / 60);
-    return hours ? `${hours}:${two(minutes % 60)} h` : `${minutes}:${two(seconds % 60)}`;
+    return `${hours ? `${hours}:${two(minutes % 60)}` : minutes}:${two(seconds % 60)}`;
   }
 }

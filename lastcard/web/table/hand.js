@@ -4,6 +4,7 @@ import { h } from '../lib/dom.js';
 import { t } from '../lib/words.js';
 
 const STRIP = 26; // pixels of a covered card that can still be hit with a finger
+const SMALLEST = 44; // pixels of a card's width
 
 /** @typedef {import('./board.js').Scene} Scene */
 
@@ -11,9 +12,8 @@ const STRIP = 26; // pixels of a covered card that can still be hit with a finge
 export function hand(scene) {
   const { view, at, face, act } = scene;
   const cards = at.seat === null && !view.hands[at.bottom].cards.length ? [] : view.hands[at.bottom].cards;
-  const width = cardWidth(face), room = Math.min(window.innerWidth, 1100) - 24;
-  const perRow = Math.max(1, Math.floor((room - width) / STRIP) + 1);
-  const rows = Math.max(1, Math.ceil(cards.length / perRow)), length = Math.ceil(cards.length / rows);
+  const { width, rows, tuck } = fitted(face, cards.length);
+  const length = Math.ceil(cards.length / rows);
   /** @type {Record<string, number>} */
   const seen = {};
   const buttons = cards.map((/** @type {string} */ card) => {
@@ -42,16 +42,28 @@ export function hand(scene) {
   return h('div', {
       class: 'hand', role: 'group', dir: 'ltr', 'data-rows': rows,
       'aria-label': t('hand.label', { n: cards.length }),
-      style: { '--card': `${width}px`, '--shape': `${face.size[0]} / ${face.size[1]}` },
+      style: { '--card': `${width}px`, '--tuck': `${tuck}px`, '--shape': `${face.size[0]} / ${face.size[1]}` },
       onkeydown: walk,
     }, lines);
 }
 
-/** @param {import('../types').Face} face */
-function cardWidth(face) {
-  const [width, height] = face.size;
-  const tall = Math.max(64, Math.min(0.145 * window.innerHeight, 126)); // in a landscape phone, too
-  return Math.round((tall * width) / height);
+/**
+ * As large as the screen allows; the more cards there are, the smaller.
+ * @param {import('../types').Face} face
+ * @param {number} count
+ */
+function fitted(face, count) {
+  const shape = face.size[0] / face.size[1], room = Math.min(window.innerWidth, 1100) - 24;
+  const largest = Math.max(64, Math.min(0.145 * window.innerHeight, 126)); // pixels high
+  for (const part of [1, 0.85, 0.7]) {
+    const tall = Math.max(part * largest, SMALLEST / shape), width = Math.round(tall * shape);
+    const perRow = Math.max(1, Math.floor((room - width) / STRIP) + 1);
+    const rows = Math.max(1, Math.ceil(count / perRow));
+    if (rows <= 2 || part < 0.75) {
+      return { width, rows, tuck: Math.round(tall * (rows <= 2 ? 0.35 : 0.55)) };
+    }
+  }
+  throw new Error('no size fits');
 }
 
 /**

@@ -254,7 +254,12 @@ export class Stage {
 
   /** Where the keyboard goes on when what had the focus is gone. */
   _focus() {
-    const next = this.root.querySelector('.choice, .card.legal, .offer, .own-card:not([aria-disabled]), .tappable, .card');
-    if (next) /** @type {HTMLElement} */ (next).focus({ preventScroll: true });
+    for (const one of ['.choice', '.card.legal', 'button.own-card:not([aria-disabled])', '.offer', '.tappable', '.card']) {
+      const next = /** @type {HTMLElement | null} */ (this.root.querySelector(one));
+      if (next) {
+        next.focus({ preventScroll: true });
+        return;
+      }
+    }
   }
 }
