@@ -72,7 +72,9 @@ def choices(site: Site, visitor: Visitor, language: str) -> None:
         with suppress(AssertionError):  # the match is over
             for _ in range(TRIES):
                 table.turn()
-                table.click(table.offered()[0])
+                thing = table.offered()[0]
+                table.seen = thing["version"]
+                table.click(thing)
                 if visitor.page.locator(".choices").count():
                     return
 

@@ -50,7 +50,7 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 # The same with more than one round.
 ROUNDS: dict[str, dict[str, Any]] = {
-    "chiko": {"target": 60},
+    "chiko": {"target": 40},
     "eight_half": {"rounds": 2},
     "sixth_sense": {"target": 40, "beginner": True},
     "taki": {"rounds": 2},
@@ -108,8 +108,8 @@ NEXT = """
 POINTS = """
 (kinds) => kinds.flatMap((kind) => [...document.querySelectorAll(kind)].map((element) => {
   const box = element.getBoundingClientRect();
-  const at = [[0.5, 0.5], [0.12, 0.3], [0.12, 0.7], [0.88, 0.3], [0.88, 0.7], [0.3, 0.12], [0.3, 0.88]]
-    .map(([x, y]) => [box.x + x * box.width, box.y + y * box.height])
+  const parts = [0.5, 0.12, 0.88, 0.3, 0.7];
+  const at = parts.flatMap((x) => parts.map((y) => [box.x + x * box.width, box.y + y * box.height]))
     .find(([x, y]) => element.contains(document.elementFromPoint(x, y)));
   const { action = '', place = '' } = element.dataset;
   const text = element.getAttribute('aria-label') ?? element.innerText;
@@ -440,12 +440,6 @@ class Table:
         what = self.next()
         self.seen = -1
         return what
-
-    def watch_to_end(self) -> None:
-        """Somebody else has played on: what the page still has to show is put away."""
-        while (what := self.ended()) == "round":
-            self.go_on()
-        assert what == "final", f"no end: {self.line}"
 
     def open_choice(self) -> None:
         """Opens something that may be done in several ways."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
+from importlib.resources import files
 
-import axe_playwright_python
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -20,14 +19,15 @@ from tests.browser.harness import (
     Visitor,
 )
 
-AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 CHECK = """
 async (tags) => {
   const rules = { 'target-size': { enabled: true } };
   const found = await axe.run(document, { runOnly: tags, rules, resultTypes: ['violations'] });
-  return found.violations.map(({ id, help, nodes }) => `${id}: ${help}: ` + nodes.slice(0, 4).map(
-    (node) => `${node.target} ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`).join(' | '));
+  const told = ({ target, html, any }) => `${target} ${html.slice(0, 160)} ${any[0]?.message ?? ''}`;
+  return found.violations.map(({ id, help, nodes }) =>
+    `${id}: ${help}: ${nodes.slice(0, 4).map(told).join(' | ')}`);
 }
 """
 
@@ -81,7 +81,7 @@ def in_the_dark(page: Page) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_tables(visit: Callable[..., Visitor], site: Site, game: str) -> None:
-    """One's turn, and all that can be open there; the end of a round, of the match, and a replay."""
+    """One's turn, and all that can be open there; the end of a round and of the match; a replay."""
     language = {"taki": "he", "sixth_sense": "ru"}.get(game, "en")
     size = PHONE if game in ("eight_half", "taki") else DESK
     visitor = visit(locale=LANGUAGES[language], viewport=size)
@@ -94,15 +94,16 @@ def test_tables(visit: Callable[..., Visitor], site: Site, game: str) -> None:
     check(page)
     page.keyboard.press("Escape")
     page.locator("[data-log]").click()
-    expect(page.locator(".drawer li").first).to_be_visible()
+    expect(page.locator(".drawer")).to_be_visible()
     check(page)
     page.keyboard.press("Escape")
     others.play(until=lambda view: view["round"] > 1)
     assert table.ended() == "round"
     check(page)
     in_the_dark(page)
+    visitor.go("/settings")
     others.play()
-    table.watch_to_end()
+    visitor.go(seat.path)
     for summary in table.expect_final().locator("summary").all():
         summary.click()
     check(page)

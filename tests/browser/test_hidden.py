@@ -16,13 +16,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from lastcard.core.match import Match
 from lastcard.core.registry import game as find
 from lastcard.table.messages import encode
-from lastcard.table.shown import shown
 from lastcard.table.table import Happened
 from lastcard.table.window import Window
-from tests.browser.harness import GAMES, SHORT, Ear, Seat, Site, Table, Visitor, fill_in
+from tests.browser.harness import GAMES, SHORT, Ear, Site, Table, Visitor, fill_in
 from tests.helpers import permuted
 from tests.table.tables import random_table
 from tests.table.test_secrets import welcome, with_match
@@ -106,7 +104,9 @@ class Told:
         self._sockets: list[WebSocketRoute] = []
         api = f"**/api/tables/{table}"
         self.page.route(api, lambda route: route.fulfill(json=at_first))
-        self.page.route(f"{api}/matches/**", lambda route: route.fulfill(json={"of": 0, "steps": []}))
+        self.page.route(
+            f"{api}/matches/**", lambda route: route.fulfill(json={"of": 0, "steps": []})
+        )
         self.page.route_web_socket(re.compile(r"/live$"), self._opened)
         visitor.open("/settings")
 
@@ -145,7 +145,7 @@ def test_moves_are_told_alike(visitor: Visitor, game: str, watching: bool) -> No
     drawn = [page.draws([json.loads(one) for one in world]) for world in worlds]
     for message, one, other in zip(worlds[0], *drawn, strict=True):
         assert one == other, message
-    assert '<p' in drawn[0][-1] and 'role="log"' in drawn[0][-1]
+    assert "<p" in drawn[0][-1] and 'role="log"' in drawn[0][-1]
 
 
 def told_alike(game: str, watching: bool, rng: random.Random) -> list[list[bytes]]:
@@ -197,8 +197,8 @@ def told_alike(game: str, watching: bool, rng: random.Random) -> list[list[bytes
 # All mappings that are alive in the page and look like a view with cards in a hand.
 REMEMBERED = """
 function () {
-  return this.filter((one) => Array.isArray(one?.hands) && one.hands.some((hand) => hand?.cards?.length))
-    .length;
+  const known = (hand) => hand?.cards?.length > 0;
+  return this.filter((one) => Array.isArray(one?.hands) && one.hands.some(known)).length;
 }
 """
 

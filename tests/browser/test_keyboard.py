@@ -28,7 +28,9 @@ def walk_to(page: Page, selector: str) -> None:
 
 
 def at_end(page: Page) -> bool:
-    found: bool = page.evaluate("() => document.activeElement.matches('.hand .row:last-child .card:last-child')")
+    found: bool = page.evaluate(
+        "() => document.activeElement.matches('.hand .row:last-child .card:last-child')"
+    )
     return found
 
 

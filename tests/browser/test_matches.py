@@ -32,8 +32,8 @@ DRAWN = """
   version: Number(document.querySelector('.board')?.dataset.version ?? -1),
   mine: [...document.querySelectorAll('.hand .card')].map((one) => one.dataset.place.slice(5)),
   places: [...document.querySelectorAll('[data-place^="hand:"]')].length,
-  backs: [...document.querySelectorAll('.plates .fan')].map((fan) =>
-    fan.classList.contains('open') ? 'open' : new Set([...fan.children].map((one) => one.outerHTML)).size),
+  backs: [...document.querySelectorAll('.plates .fan')].map((fan) => (fan.matches('.open')
+    ? 'open' : new Set([...fan.children].map((one) => one.outerHTML)).size)),
 })
 """
 
@@ -65,9 +65,7 @@ def test_a_match_against_bots(visitor: Visitor, variant: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_between_two_browsers(
-    visit: Callable[..., Visitor], site: Site, game: str
-) -> None:
+def test_a_match_between_two_browsers(visit: Callable[..., Visitor], site: Site, game: str) -> None:
     """And at every state neither page holds anything that its seat may not know."""
     ann, ben = visit(), visit()
     ears = [Ear(one.page) for one in (ann, ben)]

@@ -280,10 +280,13 @@ class TableScreen {
   }
 
   async _rematch() {
-    for (const seat of this._locals()) {
-      if (seat !== this.seat) await this._sayAs(seat, 'rematch');
-    }
+    await this._sayForOthers('rematch');
     await this._say('rematch');
+  }
+
+  /** For the others on this device. @param {string} type */
+  async _sayForOthers(type) {
+    for (const seat of this._locals()) if (seat !== this.seat) await this._sayAs(seat, type);
   }
 
   /**
@@ -304,7 +307,9 @@ class TableScreen {
   }
 
   async _leave() {
-    await this.live?.say('leave');
+    const answer = await this._say('leave');
+    if (answer?.code === 'offline') return; // or nobody could come back
+    await this._sayForOthers('leave');
     forget(this.id);
     go('/');
   }

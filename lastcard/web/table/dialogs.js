@@ -77,6 +77,6 @@ export function menuDialog({ table, seated, alone, reactions, react, pause, resu
       item(t(get().sound ? 'menu.soundOff' : 'menu.soundOn'), () => set({ sound: !get().sound })),
       h('a', { class: 'button quiet', href: '/settings', onclick: () => dialog.close() }, t('settings.title')),
       seated ? item(t('menu.leave'), leave) : null),
-    h('p', { class: 'help' }, t('menu.watching', { n: table.watching })),
+    table.watching ? h('p', { class: 'help' }, t('menu.watching', { n: table.watching })) : null,
     h('form', { method: 'dialog' }, h('button', { class: 'button' }, t('close'))));
 }

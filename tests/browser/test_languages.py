@@ -1,0 +1,165 @@
+"""Three languages, one of them from right to left; and everything fits on a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from lastcard.core.registry import game as find
+from tests.browser.harness import GAMES, LANGUAGES, PHONE, Site, Visitor
+
+# What does not lie within the screen, of what is needed to play; and whether anything is scrolled.
+OUTSIDE = """
+() => {
+  const needed = '.expects, .offer, .hand, .hand .card, .mine-plate, .middle, .plates .plate, .own';
+  const { innerWidth: width, innerHeight: height } = window;
+  const found = [...document.querySelectorAll(needed)].flatMap((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const fits = left >= -1 && top >= -1 && right <= width + 1 && bottom <= height + 1;
+    return fits ? [] : [`${one.className} ${[left, top, right, bottom].map(Math.round)}`];
+  });
+  const { scrollWidth, scrollHeight } = document.scrollingElement;
+  if (scrollWidth > width) found.push(`${scrollWidth} wide`);
+  if (document.querySelector('.board') && scrollHeight > height) found.push(`${scrollHeight} high`);
+  return found;
+}
+"""
+# What sticks out to the sides, to name it.
+WIDE = """
+() => [...document.querySelectorAll('body *')].filter((one) =>
+  one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().left < -1)
+  .slice(0, 3).map((one) => one.outerHTML.slice(0, 120))
+"""
+
+
+def too_wide(page: Page) -> list[str]:
+    width: int = page.evaluate("() => document.scrollingElement.scrollWidth")
+    found: list[str] = page.evaluate(WIDE) if width > PHONE["width"] else []
+    return [page.url, str(width), *found] if width > PHONE["width"] else []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_language_that_the_browser_asks_for(
+    visit: Callable[..., Visitor], language: str
+) -> None:
+    page = visit(locale=LANGUAGES[language]).open("/")
+    root = page.locator("html")
+    expect(root).to_have_attribute("lang", language)
+    expect(root).to_have_attribute("dir", "rtl" if language == "he" else "ltr")
+    expect(page.locator(f'[data-language="{language}"]')).to_have_attribute("aria-pressed", "true")
+
+
+def test_another_language_at_once_and_for_good(visitor: Visitor) -> None:
+    page = visitor.open("/")
+    headings = set()
+    for language in ("ru", "he", "en", "he"):
+        page.locator(f'[data-language="{language}"]').click()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator("html")).to_have_attribute("dir", "rtl" if language == "he" else "ltr")
+        headings.add(page.locator("main .lead").inner_text())
+        assert page.locator("[data-play]").count() == len(GAMES)
+    assert len(headings) == 3
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "he")
+
+
+def places(page: Page) -> list[tuple[str, int, int]]:
+    """The seats around the table, and where they are on the screen."""
+    found = page.evaluate(
+        """() => [...document.querySelectorAll('.plate')].map((one) => {
+          const { x, y } = one.getBoundingClientRect();
+          return [one.dataset.seat, x, y];
+        })"""
+    )
+    return [(seat, round(x), round(y)) for seat, x, y in sorted(found)]
+
+
+def test_clockwise_is_clockwise_in_every_language(
+    visit: Callable[..., Visitor], site: Site
+) -> None:
+    visitor = visit()
+    table = visitor.sit(site.table("taki", 6))
+    orders = []
+    for language in LANGUAGES:
+        visitor.speak(language)
+        table.turn()
+        seats = places(visitor.page)
+        by_x = [seat for seat, _, _ in sorted(seats, key=lambda one: (one[1] // 50, one[2]))]
+        orders.append(by_x)
+    assert orders[0] == orders[1] == orders[2]
+    assert len(orders[0]) == 6
+
+
+@pytest.mark.parametrize("language", ["he", "ru"])
+def test_moves_are_made_in_every_language(
+    visit: Callable[..., Visitor], site: Site, language: str
+) -> None:
+    visitor = visit(locale=LANGUAGES[language])
+    game = {"he": "chichiko", "ru": "eight_half"}[language]
+    table = visitor.sit(site.table(game, 3))
+    table.play_to_end()
+    table.expect_final()
+    letters = {"he": "[\u0590-\u05ff]", "ru": "[\u0400-\u04ff]"}[language]
+    for text in visitor.page.locator("dialog.final button").all_inner_texts():
+        assert re.search(letters, text), text
+
+
+def test_counts_have_their_forms(visit: Callable[..., Visitor], site: Site) -> None:
+    rooms = {free: site.table("taki", free + 1, people=free + 1, public=True) for free in (1, 2, 5)}
+    page = visit(locale=LANGUAGES["ru"]).open("/")
+    for free, words in {1: "свободное место", 2: "свободных места", 5: "свободных мест"}.items():
+        line = page.locator("li").filter(has=page.locator(f'a[href="{rooms[free].path}"]'))
+        expect(line.locator("small")).to_have_text(f"{free} {words}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_screens_are_no_wider_than_a_phone(
+    visit: Callable[..., Visitor], site: Site, language: str
+) -> None:
+    visitor = visit(locale=LANGUAGES[language], viewport=PHONE)
+    page = visitor.open("/")
+    wide = [too_wide(page)]
+    for path in ("/settings", "/nowhere", *(f"/rules/{game}" for game in GAMES)):
+        visitor.go(path)
+        if path.startswith("/rules"):
+            expect(page.locator(".example .board")).not_to_have_count(0)
+        wide.append(too_wide(page))
+    for game in GAMES:
+        visitor.go(f"/new/{game}")
+        page.locator("details.sheet summary").click()
+        wide.append(too_wide(page))
+    room = site.table("taki", 3, people=3)
+    visitor.go(room.path)
+    expect(page.locator(".waiting-room")).to_be_visible()
+    wide.append(too_wide(page))
+    seat = site.table("sixth_sense", 6)
+    site.quick(seat).play()
+    visitor.go(f"{seat.path}/matches/1")
+    expect(page.locator(".board")).to_be_visible()
+    wide.append(too_wide(page))
+    assert [one for one in wide if one] == []
+
+
+@pytest.mark.parametrize("many", [False, True], ids=["three", "most"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_needs_no_scrolling_on_a_phone(
+    visit: Callable[..., Visitor], site: Site, game: str, many: bool
+) -> None:
+    players = find(game).most if many else 3
+    visitor = visit(viewport=PHONE, has_touch=True)
+    seat = site.table(game, players, options={"rounds": 2} if game in ROUNDED else {})
+    table, outside = visitor.sit(seat), {}
+    for language in LANGUAGES:
+        visitor.speak(language)
+        table.turn()
+        outside[language] = visitor.page.evaluate(OUTSIDE)
+        table.play_one()
+        table.turn()
+        outside[f"{language}, later"] = visitor.page.evaluate(OUTSIDE)
+    assert {language: found for language, found in outside.items() if found} == {}
+
+
+ROUNDED = ("eight_half", "taki", "chichiko")
