@@ -107,6 +107,7 @@ NEXT = """
 # card under others only a strip is left.
 POINTS = """
 (kinds) => kinds.flatMap((kind) => [...document.querySelectorAll(kind)].map((element) => {
+  if (element.matches('.choice')) element.scrollIntoView({ block: 'nearest' });
   const box = element.getBoundingClientRect();
   const parts = [0.5, 0.12, 0.88, 0.3, 0.7];
   const at = parts.flatMap((x) => parts.map((y) => [box.x + x * box.width, box.y + y * box.height]))
@@ -350,7 +351,7 @@ class Visitor:
         self._shown()
         return self.page
 
-    def go(self, path: str) -> Page:
+    def go(self, path: str, *, wait: bool = True) -> Page:
         """The same without loading it anew, as its own links do."""
         self.page.evaluate(
             """(path) => {
@@ -360,7 +361,8 @@ class Visitor:
             }""",
             path,
         )
-        self._shown()
+        if wait:
+            self._shown()
         return self.page
 
     def _shown(self) -> None:
@@ -479,7 +481,8 @@ class Table:
         self.click(thing)
         choices = self.things(CHOICES)
         if choices:
-            self.click(self.choose(choices))
+            action = self.choose(choices)["action"]  # there may be more than fit: it is scrolled to
+            self.click(self.things([f'.choices [data-action="{action}"]'])[0])
 
     def play_one(self) -> None:
         offered = self.offered()
@@ -524,11 +527,11 @@ def play_together(
             continue
         if each:
             each()
-        for table, what in busy:
-            if what == "round":
-                table.go_on()
-            else:
-                table.play_one()
+        table, what = busy[0]
+        if what == "round":
+            table.go_on()
+        else:
+            table.play_one()
     raise AssertionError(f"no end after {moves} moves: {[table.line for table in tables]}")
 
 

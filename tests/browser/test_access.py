@@ -25,7 +25,8 @@ CHECK = """
 async (tags) => {
   const rules = { 'target-size': { enabled: true } };
   const found = await axe.run(document, { runOnly: tags, rules, resultTypes: ['violations'] });
-  const told = ({ target, html, any }) => `${target} ${html.slice(0, 160)} ${any[0]?.message ?? ''}`;
+  const told = ({ target, html, any }) =>
+    `${target} ${html.slice(0, 160)} ${any[0]?.message ?? ''}`;
   return found.violations.map(({ id, help, nodes }) =>
     `${id}: ${help}: ${nodes.slice(0, 4).map(told).join(' | ')}`);
 }

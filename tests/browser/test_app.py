@@ -330,8 +330,9 @@ def test_why_a_card_cannot_be_played(visitor: Visitor, site: Site, game: str) ->
     seat = site.table(game, 3, options={})
     table = visitor.sit(seat)
     page = table.page
+    refused = page.locator(".board:has(.mine-plate .plate.turn) .hand .card:not(.legal)")
     table.turn()
-    while not page.locator(".hand .card:not(.legal)").count():
+    while not refused.count():
         table.play_one()
         table.turn()
     version = table.version

@@ -117,7 +117,7 @@ class Told:
         """What the page is after each of the messages, with its log open."""
         self._visitor.go("/settings")
         self._sockets.clear()
-        self._visitor.go(f"/t/{self._table}")
+        self._visitor.go(f"/t/{self._table}", wait=False)
         drawn = []
         for version, message in enumerate(messages):
             while not self._sockets:

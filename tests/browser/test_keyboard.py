@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.harness import GAMES, OFFERED, WITH_CHOICES, Site, Visitor
+from tests.browser.harness import GAMES, OFFERED, WITH_CHOICES, Site, Table, Visitor
 
 MOST_TABS = 90
 FOCUS = """
@@ -67,27 +69,45 @@ def test_from_the_lobby_to_a_table_and_back(visitor: Visitor) -> None:
     expect(page.locator("[data-log]:focus")).to_have_count(1)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_match(visitor: Visitor, site: Site, game: str) -> None:
-    seat = site.table(game, 2)
-    table, page = visitor.sit(seat), visitor.page
-    table.turn()
-    moves = 0
-    while (what := table.next()) != "final":
+def play(table: Table, moves: int) -> str:
+    """So many moves; the focus stays in the table. How it went on."""
+    page, made = table.page, 0
+    while (what := table.next()) != "final" and made < moves:
         if what == "round":
             expect(page.locator("[data-go-on]:focus")).to_have_count(1)
             page.keyboard.press("Enter")
             continue
         assert what == "turn"
-        if moves:
+        if made:
             assert page.evaluate(FOCUS, "*")[2], "the focus has left the table"
         walk_to(page, ", ".join(OFFERED))
         table.seen = table.version
         page.keyboard.press("Enter")
         if page.locator(".choices").count():
             choose(page, escape=False)
-        moves += 1
-    expect(page.locator("dialog.final [data-rematch]:focus")).to_have_count(1)
+        made += 1
+    return what
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round(visitor: Visitor, site: Site, game: str) -> None:
+    table = visitor.sit(site.table(game, 2))
+    table.turn()
+    if play(table, 15) == "final":
+        expect(visitor.page.locator("dialog.final [data-rematch]:focus")).to_have_count(1)
+
+
+def can_play(view: dict[str, Any]) -> bool:
+    return any(action.startswith("play ") for action in view["legal"])
+
+
+def test_the_last_card_of_a_hand(visitor: Visitor, site: Site) -> None:
+    """Then the focus has to go somewhere else: in Eight and a Half there is more to play."""
+    seat = site.table("eight_half", 2)
+    site.quick(seat).play(until=lambda view: view["hands"][0]["size"] == 1 and can_play(view))
+    table = visitor.sit(seat)
+    table.turn()
+    play(table, 3)
 
 
 @pytest.mark.parametrize("game", WITH_CHOICES)

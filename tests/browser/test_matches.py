@@ -58,7 +58,6 @@ def test_a_match_against_bots(visitor: Visitor, variant: str) -> None:
     final = table.expect_final()
     if variant == "chiko":
         final.locator("[data-rematch]").click()
-        table.turn()
         expect(final).to_have_count(0)
         table.play_to_end()
         table.expect_final()

@@ -172,7 +172,7 @@ def test_the_last_choice_counts(visitor: Visitor, site: Site, over: Seat) -> Non
     expect(page.locator(".mine-plate .plate")).to_have_attribute("data-seat", "2")
     with page.expect_response("**/steps*seat=1*"):
         held[0].continue_()
-    page.keyboard.press("Home")
+    page.wait_for_timeout(50)  # it would be drawn now
     expect_step(page, 0, all)
     assert page.evaluate(HANDS)["mine"] == sorted(all[0]["view"]["hands"][2]["cards"])
 

@@ -98,4 +98,4 @@ export function list(items, how = 'and') {
 }
 
 /** @param {number} n */
-export const number = (n) => new Intl.NumberFormat(language).format(n);
+export const number = (n) => new Intl.NumberFormat(language).format(n).replace('-', '−'); // a minus, not a hyphen

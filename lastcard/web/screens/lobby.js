@@ -45,8 +45,9 @@ export default async function lobby(root) {
     h('main', { class: 'page' },
       h('p', { class: 'lead' }, t('lobby.lead')),
       problem,
+      mine,
       h('div', { class: 'games' }, games.map((/** @type {any} */ game) => tile(game, emblems.get(game.id) ?? null, problem))),
-      mine, others, again,
+      others, again,
       h('footer', { class: 'foot' }, t('app.trademarks'))));
 
   drawMine();
@@ -105,14 +106,16 @@ const when = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { da
 function tile(game, picture, problem) {
   const [fewest, most] = game.players;
   const title = t(`${game.id}.title`);
-  return h('article', { class: `game-tile game-${game.id}`, 'data-game': game.id },
+  const now = h('button', { type: 'button', class: 'button', 'data-play': game.id,
+    onclick: (/** @type {MouseEvent} */ event) => play(game, /** @type {HTMLButtonElement} */ (event.currentTarget), problem) }, t('lobby.now'));
+  return h('article', { class: `game-tile game-${game.id}`, 'data-game': game.id,
+      onclick: (/** @type {MouseEvent} */ event) => !/** @type {Element} */ (event.target).closest('a, button') && now.click() },
     picture,
     h('h3', {}, title),
     h('div', {}, h('p', {}, t(`${game.id}.tagline`)),
       h('p', { class: 'players' }, t('lobby.players', { fewest, most }))),
     h('div', { class: 'go' },
-      h('button', { type: 'button', class: 'button', 'data-play': game.id,
-        onclick: (/** @type {MouseEvent} */ event) => play(game, /** @type {HTMLButtonElement} */ (event.currentTarget), problem) }, t('lobby.now')),
+      now,
       h('a', { class: 'button quiet', href: `/new/${game.id}`, 'aria-label': t('lobby.newOf', { game: title }) }, t('lobby.new')),
       h('a', { class: 'button quiet', href: `/rules/${game.id}`, 'aria-label': t('lobby.rulesOf', { game: title }) }, t('lobby.rules'))));
 }

@@ -29,7 +29,7 @@ export default async function tableScreen(root, id = '') {
   try {
     const [table, games] = await Promise.all([ask(`/api/tables/${encodeURIComponent(id)}`), offered()]);
     const module = await load(table.game);
-    const screen = new TableScreen(root, id, table, module, games.reactions, await emblem(table.game));
+    const screen = new TableScreen(root, id, table, module, games, await emblem(table.game));
     screen.begin();
     return () => screen.close();
   } catch (problem) {
@@ -47,16 +47,17 @@ class TableScreen {
    * @param {string} id
    * @param {any} table
    * @param {any} module
-   * @param {string[]} reactions
+   * @param {any} games what the server offers
    * @param {SVGElement} picture
    */
-  constructor(root, id, table, module, reactions, picture) {
+  constructor(root, id, table, module, games, picture) {
     this.id = id;
     this.table = table;
     this.module = module;
     /** @type {import('../types').Face} */
     this.face = module.default;
-    this.reactions = reactions;
+    this.reactions = games.reactions;
+    this.lowest = games.games.find((/** @type {any} */ one) => one.id === table.game).lowest_wins;
     this.picture = picture;
     /** @type {number | null} */
     this.seat = null;
@@ -77,6 +78,7 @@ class TableScreen {
     /** @type {number | null} */
     this.coveredFor = null; // the seat whose hand is covered until somebody says "it is me"
     this.logOpen = false;
+    this.leaving = false;
     this.clock = new Clock();
     this.thinking = false; // whether a hint is on its way
     this.header = h('header', { class: 'bar' });
@@ -212,7 +214,7 @@ class TableScreen {
     if (this.queue.length > HURRY) this.stage.show(view, this._around());
     else await this.stage.play(view, this._around(), message.events);
     if (view.over) sound('win');
-    const result = roundResult(this.face, message.events, this.at, round);
+    const result = roundResult(this.face, message.events, this.at, round, this.lowest);
     if (result && !view.over) await this._result(result);
     else if (result) this.lastRound = result;
     if (!this._passOn()) this.draw();
@@ -307,7 +309,9 @@ class TableScreen {
   }
 
   async _leave() {
+    this.leaving = true; // who has left is shown as somebody who watches: not a seat to cover
     const answer = await this._say('leave');
+    this.leaving = false;
     if (answer?.code === 'offline') return; // or nobody could come back
     await this._sayForOthers('leave');
     forget(this.id);
@@ -332,7 +336,7 @@ class TableScreen {
   /** Covers the hand if somebody else here is waited for; whether it did. */
   _passOn() {
     const { view, seat } = this;
-    if (!view || view.over || (seat !== null && view.waiting.includes(seat))) return false;
+    if (!view || view.over || this.leaving || (seat !== null && view.waiting.includes(seat))) return false;
     const next = this._locals().find((one) => view.waiting.includes(one));
     if (next === undefined) return false;
     this._cover(next);
@@ -420,9 +424,9 @@ class TableScreen {
       title: t(`${this.face.id}.title`),
       round: shown ? view.round : null,
       clock: table.status === 'playing' ? this.clock.text : '',
+      has: { undo: shown && seat !== null && table.undo, hint: shown && seat !== null && bots },
       undo: shown && this.match?.undo ? () => this._say('undo', { version: this.match.version }) : null,
-      hint: shown && seat !== null && bots && view.legal.length > 0 && table.status === 'playing' ? () => this._hint() : null,
-      thinking: this.thinking,
+      hint: shown && view.legal.length > 0 && table.status === 'playing' && !this.thinking ? () => this._hint() : null,
       log: shown ? () => this._toggleLog() : null,
       logOpen: this.logOpen,
       rules: () => this._rules(),
@@ -507,7 +511,7 @@ class TableScreen {
     if (!view?.over || table.status !== 'over') return;
     const path = `/api/tables/${id}/matches/${table.number}/file`;
     finalDialog({
-      view, table, id, at: this.at, lastRound: this.lastRound,
+      view, table, id, at: this.at, lastRound: this.lastRound, lowest: this.lowest,
       rematch: () => this._rematch(),
       file: () => save(path, token ?? undefined, `${table.game}-${id}-${table.number}.json`).catch(({ code }) => this._tell(refusal(code))),
     });

@@ -17,6 +17,7 @@ export function choices(scene) {
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key === 'Escape') act.dismiss();
       } },
+    card ? h('p', { class: 'choices-title' }, t('choices.for', { card })) : null,
     these.map((offer) =>
       h('button', { type: 'button', class: 'choice', 'data-action': offer.action, onclick: () => act.take(offer) },
         offer.picture ? pictured(offer.picture()) : null,
@@ -38,7 +39,10 @@ export function place(root) {
   const mine = open.getBoundingClientRect(), edge = 8;
   const x = Math.max(edge, Math.min(box.left + box.width / 2 - mine.width / 2, window.innerWidth - mine.width - edge));
   const above = box.top - mine.height - 10;
-  const y = above > 50 ? above : Math.min(box.bottom + 10, window.innerHeight - mine.height - edge);
+  // The sentence that says what is expected stays to be read, if there is room below it.
+  const asked = root.querySelector('.expects')?.getBoundingClientRect().bottom ?? 0;
+  const low = window.innerHeight - mine.height - edge;
+  const y = above < asked && asked < low ? asked + 4 : above > 50 ? above : Math.min(box.bottom + 10, low);
   open.style.setProperty('left', `${Math.round(x)}px`);
   open.style.setProperty('top', `${Math.round(Math.max(edge, y))}px`);
 }

@@ -35,12 +35,12 @@ export function roundDialog(result) {
 
 /**
  * @param {{view: import('../types').View, table: any, id: string, at: import('../types').Seating,
- *   lastRound: HTMLElement | undefined, rematch: () => void, file: () => void}} match
+ *   lastRound: HTMLElement | undefined, lowest: boolean, rematch: () => void, file: () => void}} match
  */
-export function finalDialog({ view, table, id, at, lastRound, rematch, file }) {
+export function finalDialog({ view, table, id, at, lastRound, lowest, rematch, file }) {
   const names = table.agreed.map((/** @type {number} */ seat) => at.names[seat] ?? '');
   const mine = table.agreed.includes(at.seat);
-  const dialog = open('final', ...standing(view, at),
+  const dialog = open('final', ...standing(view, at, lowest),
     lastRound ? h('details', {}, h('summary', {}, t('result.lastRound')), lastRound.cloneNode(true)) : null,
     names.length ? h('p', {}, t('result.agreed', { names: list(names) })) : null,
     h('div', { class: 'actions' },

@@ -54,7 +54,8 @@ export function hand(scene) {
  */
 function fitted(face, count) {
   const shape = face.size[0] / face.size[1], room = Math.min(window.innerWidth, 1100) - 24;
-  const largest = Math.max(64, Math.min(0.145 * window.innerHeight, 126)); // pixels high
+  const wide = window.innerWidth >= 900;
+  const largest = Math.max(64, Math.min((wide ? 0.175 : 0.145) * window.innerHeight, wide ? 170 : 126)); // pixels high
   for (const part of [1, 0.85, 0.7]) {
     const tall = Math.max(part * largest, SMALLEST / shape), width = Math.round(tall * shape);
     const perRow = Math.max(1, Math.floor((room - width) / STRIP) + 1);

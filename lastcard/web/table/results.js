@@ -9,11 +9,14 @@ import { lines, winners } from './words.js';
 /**
  * The end of a round among some events: who has how many points, and which cards were left.
  * @param {import('../types').Face} face
- * @param {Happening[]} events
+ * @param {Happening[]} all
  * @param {import('../types').Seating} at
  * @param {number} round
+ * @param {boolean} lowest whether the fewest points win
  */
-export function roundResult(face, events, at, round) {
+export function roundResult(face, all, at, round, lowest) {
+  const next = all.findIndex((event) => event.kind === 'dealt'); // what follows is the next round
+  const events = next < 0 ? all : all.slice(0, next);
   const scored = events.filter((event) => event.kind === 'scored');
   if (!scored.length) return null;
   const told = events.filter((event) => !['scored', 'showed', 'dealt', 'won'].includes(event.kind));
@@ -33,8 +36,9 @@ export function roundResult(face, events, at, round) {
         h('tr', {},
           h('th', { scope: 'row' }, h('bdi', {}, at.names[event.seat])),
           cards ? h('td', {}, shown(face, left(event.seat))) : null,
-          h('td', { class: 'n' }, h('bdi', { dir: 'ltr' }, `${event.points > 0 ? '+' : ''}${event.points}`)),
-          h('td', { class: 'n' }, h('bdi', { dir: 'ltr' }, number(event.score))))))));
+          h('td', { class: 'n' }, h('bdi', { dir: 'ltr' }, `${event.points > 0 ? '+' : ''}${number(event.points)}`)),
+          h('td', { class: 'n' }, h('bdi', { dir: 'ltr' }, number(event.score))))))),
+    h('p', { class: 'help' }, t(lowest ? 'result.lowest' : 'result.highest')));
 }
 
 /**
@@ -51,16 +55,15 @@ function shown(face, cards) {
  * The final standing, the best first.
  * @param {import('../types').View} view
  * @param {import('../types').Seating} at
+ * @param {boolean} lowest whether the fewest points win
  */
-export function standing(view, at) {
+export function standing(view, at, lowest) {
   const seats = view.scores.map((/** @type {number} */ _, /** @type {number} */ seat) => seat);
-  const best = view.scores[view.winners[0] ?? 0];
-  const down = view.scores.every((/** @type {number} */ score) => score <= best);
   seats.sort((/** @type {number} */ a, /** @type {number} */ b) =>
-    Number(view.winners.includes(b)) - Number(view.winners.includes(a)) || (down ? -1 : 1) * (view.scores[a] - view.scores[b]));
+    Number(view.winners.includes(b)) - Number(view.winners.includes(a)) || (lowest ? 1 : -1) * (view.scores[a] - view.scores[b]));
   return [
     h('h2', {}, t('result.match')),
-    h('p', {}, winners(view, at)),
+    h('p', {}, winners(view, at), ' ', h('span', { class: 'help' }, t(lowest ? 'result.lowest' : 'result.highest'))),
     h('table', { class: 'scores' },
       h('tbody', {}, seats.map((/** @type {number} */ seat) =>
         h('tr', { class: view.winners.includes(seat) ? 'first' : '' },

@@ -150,6 +150,8 @@ export default {
   'result.left': 'Left over',
   'result.points': 'Round',
   'result.total': 'In all',
+  'result.lowest': 'The fewest points win.',
+  'result.highest': 'The most points win.',
   'result.goOn': 'Go on',
   'result.lastRound': 'The last round',
   'result.rematch': 'Play again',

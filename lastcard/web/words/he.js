@@ -150,6 +150,8 @@ export default {
   'result.left': 'נשאר',
   'result.points': 'סיבוב',
   'result.total': 'בסך הכול',
+  'result.lowest': 'מנצחים במעט נקודות.',
+  'result.highest': 'מנצחים בהרבה נקודות.',
   'result.goOn': 'להמשיך',
   'result.lastRound': 'הסיבוב האחרון',
   'result.rematch': 'לשחק שוב',

@@ -150,6 +150,8 @@ export default {
   'result.left': 'Осталось',
   'result.points': 'Раунд',
   'result.total': 'Всего',
+  'result.lowest': 'Побеждает тот, у кого меньше очков.',
+  'result.highest': 'Побеждает тот, у кого больше очков.',
   'result.goOn': 'Дальше',
   'result.lastRound': 'Последний раунд',
   'result.rematch': 'Сыграть ещё',
