@@ -66,6 +66,7 @@ ROOMY = Limits(
     reactions_at_once=1000,
 )
 AT_ONCE = Times(pace=0.0, patience=0.0)
+expect.set_options(timeout=PATIENCE)
 
 # The page tells in its console what it misses; its policy is watched in the same way.
 WATCH = """
@@ -172,13 +173,14 @@ class Site:
     def quick(self, *seats: Seat, seed: int = 7) -> Quick:
         return Quick(self.url, seats, random.Random(seed))
 
-    def at_choice(self, game: str, players: int = 3) -> Seat:
-        """A table at which somebody is on turn who has a choice to make."""
-        while True:
+    def at(self, moment: Callable[[dict[str, Any]], bool], game: str, players: int = 3) -> Seat:
+        """A seat that is on turn and has such a view."""
+        for _ in range(50):
             seat = self.table(game, players)
-            self.quick(seat).play(until=has_choice)
+            self.quick(seat).play(until=moment)
             if not self.match(seat.table).over:
                 return seat
+        raise AssertionError("this does not happen")
 
     def live(self, table: str) -> Live:
         return self._application.server().house.tables[table]

@@ -17,6 +17,7 @@ from tests.browser.harness import (
     WITH_CHOICES,
     Site,
     Visitor,
+    has_choice,
 )
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
@@ -116,7 +117,7 @@ def test_tables(visit: Callable[..., Visitor], site: Site, game: str) -> None:
 
 @pytest.mark.parametrize("game", WITH_CHOICES)
 def test_choices(visitor: Visitor, site: Site, game: str) -> None:
-    table = visitor.sit(site.at_choice(game))
+    table = visitor.sit(site.at(has_choice, game))
     table.open_choice()
     check(visitor.page)
     in_the_dark(visitor.page)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.harness import GAMES, OFFERED, WITH_CHOICES, Site, Table, Visitor
+from tests.browser.harness import GAMES, OFFERED, WITH_CHOICES, Site, Table, Visitor, has_choice
 
 MOST_TABS = 90
 FOCUS = """
@@ -97,22 +97,21 @@ def test_a_round(visitor: Visitor, site: Site, game: str) -> None:
         expect(visitor.page.locator("dialog.final [data-rematch]:focus")).to_have_count(1)
 
 
-def can_play(view: dict[str, Any]) -> bool:
-    return any(action.startswith("play ") for action in view["legal"])
+def last_card(view: dict[str, Any]) -> bool:
+    can_play = any(action.startswith("play ") for action in view["legal"])
+    return view["hands"][0]["size"] == 1 and can_play
 
 
 def test_the_last_card_of_a_hand(visitor: Visitor, site: Site) -> None:
     """Then the focus has to go somewhere else: in Eight and a Half there is more to play."""
-    seat = site.table("eight_half", 2)
-    site.quick(seat).play(until=lambda view: view["hands"][0]["size"] == 1 and can_play(view))
-    table = visitor.sit(seat)
+    table = visitor.sit(site.at(last_card, "eight_half", 2))
     table.turn()
     play(table, 3)
 
 
 @pytest.mark.parametrize("game", WITH_CHOICES)
 def test_choices(visitor: Visitor, site: Site, game: str) -> None:
-    table, page = visitor.sit(site.at_choice(game)), visitor.page
+    table, page = visitor.sit(site.at(has_choice, game)), visitor.page
     table.turn()
     walk_to(page, '.board [aria-expanded="false"]')
     table.seen = table.version

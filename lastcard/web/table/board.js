@@ -44,7 +44,8 @@ export function board(scene) {
   const own = h('div', { class: 'own' }, face.own?.(view, at) ?? []);
   for (const part of [middle, own]) wire(part, scene);
   const buttons = offers.filter((offer) => offer.on === '');
-  return h('div', { class: `board game-${face.id}${view.legal.length ? ' mine-to-act' : ''}`, 'data-version': scene.version },
+  return h('div', { class: `board game-${face.id}${view.legal.length ? ' mine-to-act' : ''}`, 'data-version': scene.version,
+      tabindex: -1 },
     plates(scene),
     middle,
     h('div', { class: 'ask' },

@@ -133,7 +133,8 @@ export class Stage {
     if (there) morph(there, wanted);
     else this.root.append(wanted);
     placeChoices(this.root);
-    if (had && !this.root.contains(document.activeElement)) this._focus();
+    const resting = document.activeElement === this.root.firstElementChild && offers.length > 0;
+    if (resting || (had && !this.root.contains(document.activeElement))) this._focus();
   }
 
   /** What a game has to show beside the table, such as who beats whom. @param {Element} wanted */
@@ -254,7 +255,7 @@ export class Stage {
 
   /** Where the keyboard goes on when what had the focus is gone. */
   _focus() {
-    for (const one of ['.choice', '.card.legal', 'button.own-card:not([aria-disabled])', '.offer', '.tappable', '.card']) {
+    for (const one of ['.choice', '.card.legal', 'button.own-card:not([aria-disabled])', '.offer', '.tappable', '.card', '.board']) {
       const next = /** @type {HTMLElement | null} */ (this.root.querySelector(one));
       if (next) {
         next.focus({ preventScroll: true });
