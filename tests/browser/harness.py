@@ -463,8 +463,6 @@ class Table:
 
     def things(self, kinds: list[str]) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = self.page.evaluate(POINTS, kinds)
-        for thing in found:
-            assert thing["at"], f"this cannot be hit: {thing}"
         return found
 
     def offered(self) -> list[dict[str, Any]]:
@@ -475,6 +473,7 @@ class Table:
         return self.rng.choice(bold if bold and self.rng.random() < 0.95 else things)
 
     def click(self, thing: Mapping[str, Any]) -> None:
+        assert thing["at"], f"this cannot be hit: {thing}"
         self.page.mouse.click(*thing["at"])
 
     def take(self, thing: Mapping[str, Any]) -> None:
@@ -487,9 +486,12 @@ class Table:
             self.click(self.things([f'.choices [data-action="{action}"]'])[0])
 
     def play_one(self) -> None:
+        """Takes something that is offered, if it still is: a chance out of turn soon passes."""
         offered = self.offered()
-        assert offered, f"it is my turn, and nothing is offered: {self.line}"
-        self.take(self.choose(offered))
+        if offered and all(thing["at"] for thing in offered):
+            self.take(self.choose(offered))
+        elif self.next(0) == "turn" and self.offered() == offered:
+            raise AssertionError(f"it is my turn ({self.line}), and this is offered: {offered}")
 
     def play_to_end(self, moves: int = 400, each: Callable[[], None] | None = None) -> None:
         """Plays until the final standing is shown."""

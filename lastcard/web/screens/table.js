@@ -90,7 +90,6 @@ class TableScreen {
     root.append(this.header, this.notice, this.main, this.side, this.spoken);
     this.root = root;
     this.stage = new Stage(this.main, module, (action) => this._move(action));
-    document.title = `${t(`${this.face.id}.title`)} · ${t('app.name')}`;
     this.tick = setInterval(() => this._tick(), TICK);
   }
 
@@ -420,8 +419,11 @@ class TableScreen {
     const { view, table, seat } = this;
     const shown = view !== null && this.coveredFor === null;
     const bots = table.seats.every((/** @type {any} */ chair, /** @type {number} */ n) => n === seat || chair.kind === 'bot' || chair.left);
+    const title = t(`${this.face.id}.title`);
+    const mine = shown && seat !== null && view.waiting.includes(seat);
+    document.title = `${mine ? '● ' : ''}${title} · ${t('app.name')}`; // for who looks at another tab meanwhile
     morph(this.header, header({
-      title: t(`${this.face.id}.title`),
+      title,
       round: shown ? view.round : null,
       clock: table.status === 'playing' ? this.clock.text : '',
       has: { undo: shown && seat !== null && table.undo, hint: shown && seat !== null && bots },
