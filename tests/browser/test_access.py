@@ -102,7 +102,6 @@ def test_tables(visit: Callable[..., Visitor], site: Site, game: str) -> None:
     others.play(until=lambda view: view["round"] > 1)
     assert table.ended() == "round"
     check(page)
-    in_the_dark(page)
     visitor.go("/settings")
     others.play()
     visitor.go(seat.path)

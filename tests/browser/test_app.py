@@ -177,7 +177,7 @@ def test_the_first_load_is_small(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    ("locale", "language"), [*((b, a) for a, b in LANGUAGES.items()), ("de-DE", "en")]
+    ("locale", "language"), [("he-IL", "he"), ("ru-RU", "ru"), ("de-DE", "en")]
 )
 def test_the_language_of_the_browser(visit: Visit, locale: str, language: str) -> None:
     page = visit(locale=locale).open()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,8 @@ from tests.browser.harness import (
     play_together,
 )
 
+# Deals of two that are soon played to the end.
+DEALS = {"taki": "taki 0", "eight_half": "eight_half 3"}
 VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     **{game: (game, {}) for game in GAMES},
     "phone": ("chichiko", {"phone": True}),
@@ -96,8 +99,8 @@ def test_a_match_between_two_browsers(visit: Callable[..., Visitor], site: Site,
             other = view["hands"][1 - seat]
             assert drawn["backs"] == (["open"] if other["cards"] else [min(other["size"], 1)])
 
-    play_together(tables, each=check)
-    assert checked > 5
+    moves = play_together(tables, each=check)
+    assert checked > 0.8 * moves
     for table in tables:
         table.expect_final()
     assert site.match(tables[0].id).over

@@ -75,7 +75,7 @@ export function morph(there, wanted) {
     return;
   }
   for (const { name } of [...there.attributes])
-    if (!wanted.hasAttribute(name)) there.removeAttribute(name);
+    if (!wanted.hasAttribute(name) && name !== 'open') there.removeAttribute(name); // people open things
   for (const { name, value } of [...wanted.attributes]) {
     if (name === 'style') continue; // a policy would refuse it as an attribute
     if (there.getAttribute(name) !== value) there.setAttribute(name, value);

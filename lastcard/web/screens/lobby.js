@@ -7,7 +7,7 @@ import { icon } from '../lib/icons.js';
 import { forget, get, keep, keepToken, tables } from '../lib/settings.js';
 import { learn, list, number, t } from '../lib/words.js';
 import { go } from '../lib/router.js';
-import { refusal } from '../table/words.js';
+import { refusal, seating } from '../table/words.js';
 import { alert, languages, patiently } from './parts.js';
 
 const BOTS = 2; // at a table that is made with one click
@@ -36,6 +36,8 @@ export default async function lobby(root) {
   const others = h('section', { 'aria-label': t('lobby.open') });
   const again = h('section', { 'aria-label': t('lobby.again') });
   const problem = h('div', {});
+  /** @type {Map<string, any>} */
+  const states = new Map(); // of one's own tables, as the server tells them
   root.append(
     h('header', { class: 'bar lobby-bar' },
       h('a', { class: 'brand', href: '/' }, h('img', { src: '/web/icons/icon.svg', alt: '', width: 40, height: 40 }),
@@ -51,7 +53,7 @@ export default async function lobby(root) {
       h('footer', { class: 'foot' }, t('app.trademarks'))));
 
   drawMine();
-  await refresh();
+  await Promise.all([refresh(), lookUp()]);
   const timer = setInterval(refresh, REFRESH);
   return () => clearInterval(timer);
 
@@ -74,24 +76,42 @@ export default async function lobby(root) {
       h('a', { class: 'button small', href: `/t/${one.id}` }, one.free ? t('lobby.join') : t('lobby.watch')));
   }
 
+  /** How it stands at one's own tables. */
+  async function lookUp() {
+    await Promise.all(tables().slice(0, MOST_MINE).map(async ({ id }) => {
+      const answer = await ask(`/api/tables/${id}`).catch(({ code }) => (code === 'not_found' ? null : undefined));
+      if (answer === null) forget(id);
+      else if (answer) states.set(id, answer);
+    }));
+    drawMine();
+  }
+
+  /** @param {import('../lib/settings.js').Kept} one */
+  function described(one) {
+    const state = states.get(one.id);
+    const names = state ? seating(state, null).names : one.names;
+    return h('div', { class: 'what' }, h('strong', {}, t(`${one.game}.title`)), ' ', h('bdi', {}, list(names)),
+      h('small', {}, [state ? t(`status.${state.status}`) : '', when(one.at)].filter(Boolean).join(' · ')));
+  }
+
   function drawMine() {
-    const kept = tables();
-    const running = kept.filter((one) => Object.keys(one.tokens).length).slice(0, MOST_MINE);
+    const kept = tables().filter((one) => Object.keys(one.tokens).length);
+    /** @param {import('../lib/settings.js').Kept} one */
+    const isOver = (one) => (states.has(one.id) ? states.get(one.id).status === 'over' : false);
+    const running = kept.filter((one) => !isOver(one)).slice(0, MOST_MINE);
     mine.replaceChildren(...(running.length ? [h('h2', {}, t('lobby.mine')),
       h('ul', { class: 'list' }, running.map((one) =>
-        h('li', {}, small(one.game),
-          h('div', { class: 'what' }, h('strong', {}, t(`${one.game}.title`)), ' ', h('bdi', {}, list(one.names)),
-            h('small', {}, when(one.at))),
+        h('li', {}, small(one.game), described(one),
           h('a', { class: 'button small', href: `/t/${one.id}` }, t('lobby.back')),
           h('button', { type: 'button', class: 'icon-button', 'aria-label': t('lobby.forget'), onclick: () => { forget(one.id); drawMine(); } },
             icon('close')))))] : []));
     const over = kept.filter((one) => one.matches > 0).slice(0, MOST_MINE);
     again.replaceChildren(...(over.length ? [h('h2', {}, t('lobby.again')),
       h('ul', { class: 'list' }, over.map((one) =>
-        h('li', {}, small(one.game),
-          h('div', { class: 'what' }, h('strong', {}, t(`${one.game}.title`)), h('small', {}, when(one.at))),
-          Array.from({ length: Math.min(one.matches, 5) }, (_, n) => one.matches - n).map((match) =>
-            h('a', { class: 'button quiet small', href: `/t/${one.id}/matches/${match}` }, t('lobby.match', { n: number(match) }))))))] : []));
+        h('li', {}, small(one.game), described(one),
+          Array.from({ length: Math.min(one.matches, 3) }, (_, n) => one.matches - n).map((match) =>
+            h('a', { class: 'button quiet small', href: `/t/${one.id}/matches/${match}` }, t('lobby.match', { n: number(match) }))),
+          isOver(one) ? h('a', { class: 'button small', href: `/t/${one.id}` }, t('result.rematch')) : null)))] : []));
   }
 }
 

@@ -14,20 +14,33 @@ export default async function rules(root, id = GAMES[0]) {
     const { default: missing } = await import('./missing.js');
     return missing(root);
   }
-  const [module, { default: parts }, pictures, emblems] = await Promise.all([
-    load(id),
-    import(`../games/${id}/rules.${current()}.js`),
-    import(`../games/${id}/pictures.js`),
+  const [{ element, close }, emblems] = await Promise.all([
+    article(id),
     Promise.all(GAMES.map(async (game) => (await learn(game), emblem(game)))),
   ]);
-  /** @type {Stage[]} */
-  const stages = [];
   root.append(bar(t('rules.title', { game: t(`${id}.title`) })),
     h('main', { class: 'page narrow' },
       h('nav', { class: 'tabs', 'aria-label': t('rules.games') }, GAMES.map((game, n) =>
         h('a', { href: `/rules/${game}`, 'aria-current': game === id ? 'page' : null }, emblems[n], t(`${game}.title`)))),
-      h('article', { class: 'rules' }, parts.map((/** @type {any} */ part) => drawn(part)))));
-  return () => stages.forEach((stage) => stage.close());
+      element));
+  return close;
+}
+
+/**
+ * The rules of a game, and what is to be done when they are put away.
+ * @param {string} id
+ * @returns {Promise<{element: HTMLElement, close: () => void}>}
+ */
+export async function article(id) {
+  const [module, { default: parts }, pictures] = await Promise.all([
+    load(id),
+    import(`../games/${id}/rules.${current()}.js`),
+    import(`../games/${id}/pictures.js`),
+  ]);
+  /** @type {Stage[]} */
+  const stages = [];
+  const element = h('article', { class: 'rules' }, parts.map((/** @type {any} */ part) => drawn(part)));
+  return { element, close: () => stages.forEach((stage) => stage.close()) };
 
   /** @param {any} part */
   function drawn(part) {

@@ -9,7 +9,7 @@ import { play as sound } from '../lib/sound.js';
 import { forget, get, keep, keepToken, set, table as kept } from '../lib/settings.js';
 import { list, number, t } from '../lib/words.js';
 import { Clock } from '../table/clock.js';
-import { finalDialog, menuDialog, roundDialog } from '../table/dialogs.js';
+import { finalDialog, menuDialog, roundDialog, rulesDialog } from '../table/dialogs.js';
 import { header } from '../table/header.js';
 import { drawer } from '../table/log.js';
 import { roundResult } from '../table/results.js';
@@ -22,6 +22,7 @@ const MOST_EVENTS = 600; // of the log, kept here
 const HURRY = 4; // messages that wait: then cards do not travel
 const SPOKEN = 4000; // milliseconds that a reaction is to be seen
 const TICK = 500; // milliseconds between looks at the clock
+const WIDE = 900; // pixels
 const STEPS = 120; // moves that the log goes back after the page was loaded again
 
 /** @type {import('../lib/router.js').Screen} */
@@ -192,6 +193,7 @@ class TableScreen {
     if (this.match?.number !== match.number) {
       this.events = [];
       this.whole = match.view.round === 1 && this.match !== null;
+      this.spoken.replaceChildren();
       document.querySelector('dialog.final')?.remove();
     }
     this.match = match;
@@ -275,9 +277,9 @@ class TableScreen {
     const offer = this.stage.offers.find((one) => one.action === best?.action);
     this.stage.hint = offer?.action ?? null;
     this.stage.draw();
-    const what = offer ? [offer.on.startsWith('hand:') ? this.face.cardName(offer.on.slice(5)) : '', offer.label] : [t('hint.wait')];
-    const words = [...new Set(what.filter(Boolean))].join(': ');
-    this._tell(t('hint.line', { what: words, chance: number(Math.round(100 * (best?.chance ?? 0))) }), 8000);
+    const card = offer?.on.startsWith('hand:') ? this.face.cardName(offer.on.slice(5)) : '';
+    const what = offer ? (offer.label.includes(card) ? offer.label : `${card}: ${offer.label}`) : t('hint.wait');
+    this._tell(t('hint.line', { what, chance: number(Math.round(100 * (best?.chance ?? 0))) }), 8000);
   }
 
   async _rematch() {
@@ -436,8 +438,10 @@ class TableScreen {
     }));
   }
 
-  _rules() {
-    window.open(`/rules/${this.face.id}`, '_blank', 'noopener');
+  async _rules() {
+    const { article } = await import('./rules.js');
+    const { element, close } = await article(this.face.id);
+    rulesDialog(element, close);
   }
 
   _notices() {
@@ -468,8 +472,8 @@ class TableScreen {
   }
 
   async _toggleLog() {
+    if (!this.logOpen && !this.whole) await this._readLog();
     this.logOpen = !this.logOpen;
-    if (this.logOpen && !this.whole) await this._readLog();
     this.draw();
     if (this.logOpen) /** @type {HTMLElement | null} */ (this.side.querySelector('button'))?.focus();
     else /** @type {HTMLElement | null} */ (this.header.querySelector('[data-log]'))?.focus();
@@ -488,8 +492,13 @@ class TableScreen {
 
   _drawer() {
     const open = this.logOpen && this.view;
-    const wanted = h('div', {}, open ? drawer(this.face, this.events, this.at, () => this._toggleLog()) : null);
-    morph(this.side, wanted);
+    const close = () => this.logOpen && this._toggleLog();
+    morph(this.side, h('div', {}, open ? drawer(this.face, this.events, this.at, close) : null));
+    const dialog = this.side.querySelector('dialog');
+    if (!dialog || dialog.open) return;
+    // Beside the table where there is room; over it on a phone, where "back" closes it.
+    if (window.innerWidth < WIDE) dialog.showModal();
+    else dialog.show();
   }
 
   _tick() {
@@ -513,7 +522,7 @@ class TableScreen {
     if (!view?.over || table.status !== 'over') return;
     const path = `/api/tables/${id}/matches/${table.number}/file`;
     finalDialog({
-      view, table, id, at: this.at, lastRound: this.lastRound, lowest: this.lowest,
+      view, table, id, at: this.at, lastRound: this.lastRound, lowest: this.lowest, picture: this.picture,
       rematch: () => this._rematch(),
       file: () => save(path, token ?? undefined, `${table.game}-${id}-${table.number}.json`).catch(({ code }) => this._tell(refusal(code))),
     });

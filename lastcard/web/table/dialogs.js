@@ -1,12 +1,13 @@
 // What opens over a table: the menu, the end of a round, the end of a match.
 
 import { h } from '../lib/dom.js';
+import { icon } from '../lib/icons.js';
 import { get, set } from '../lib/settings.js';
 import { list, t } from '../lib/words.js';
 import { standing } from './results.js';
 
 /**
- * @param {'round' | 'final' | 'menu'} kind of which there is one at a time
+ * @param {'round' | 'final' | 'menu' | 'rules'} kind of which there is one at a time
  * @param {...(Node | null)} content
  * @returns {HTMLDialogElement}
  */
@@ -35,22 +36,26 @@ export function roundDialog(result) {
 
 /**
  * @param {{view: import('../types').View, table: any, id: string, at: import('../types').Seating,
- *   lastRound: HTMLElement | undefined, lowest: boolean, rematch: () => void, file: () => void}} match
+ *   lastRound: HTMLElement | undefined, lowest: boolean, picture: SVGElement, rematch: () => void, file: () => void}} match
  */
-export function finalDialog({ view, table, id, at, lastRound, lowest, rematch, file }) {
+export function finalDialog({ view, table, id, at, lastRound, lowest, picture, rematch, file }) {
   const names = table.agreed.map((/** @type {number} */ seat) => at.names[seat] ?? '');
   const mine = table.agreed.includes(at.seat);
-  const dialog = open('final', ...standing(view, at, lowest),
+  const won = view.winners.includes(at.seat);
+  const dialog = open('final',
+    h('div', { class: `cheer${won ? ' won' : ''}` }, picture.cloneNode(true)),
+    ...standing(view, table, at, lowest),
     lastRound ? h('details', {}, h('summary', {}, t('result.lastRound')), lastRound.cloneNode(true)) : null,
     names.length ? h('p', {}, t('result.agreed', { names: list(names) })) : null,
     h('div', { class: 'actions' },
       at.seat !== null
         ? h('button', { type: 'button', class: 'button', 'data-rematch': true, disabled: mine, autofocus: true, onclick: rematch },
           t(mine ? 'result.waiting' : 'result.rematch')) : null,
-      h('a', { class: 'button quiet', href: `/t/${id}/matches/${table.number}` }, t('result.watch')),
-      h('button', { type: 'button', class: 'button quiet', 'data-download': true, onclick: file }, t('result.file')),
-      h('button', { type: 'button', class: 'button quiet', onclick: () => dialog.close() }, t('close')),
       h('a', { class: 'button quiet', href: '/' }, t('nav.lobby'))),
+    h('div', { class: 'actions small-ones' },
+      h('a', { href: `/t/${id}/matches/${table.number}` }, t('result.watch')),
+      h('button', { type: 'button', class: 'link', 'data-download': true, onclick: file }, t('result.file')),
+      h('button', { type: 'button', class: 'link', onclick: () => dialog.close() }, t('close'))),
     h('details', { class: 'help' }, h('summary', {}, t('fair.title')), h('p', {}, t('fair.text')),
       h('p', { dir: 'ltr', class: 'hash' }, table.commitment),
       h('p', { dir: 'ltr', class: 'hash' }, table.secret ?? '')));
@@ -68,8 +73,10 @@ export function menuDialog({ table, seated, alone, reactions, react, pause, resu
   } }, words);
   const dialog = open('menu',
     h('h2', {}, t('menu.title')),
+    seated ? h('h3', {}, t('menu.reactions')) : null,
     seated ? h('div', { class: 'reactions', role: 'group', 'aria-label': t('menu.reactions') },
       reactions.map((one) => item(t(`reaction.${one}`), () => react(one)))) : null,
+    h('h3', {}, t('table.title')),
     h('div', { class: 'actions' },
       table.status === 'playing' && seated && alone ? item(t('menu.pause'), pause) : null,
       table.status === 'over' ? item(t('menu.result'), result) : null,
@@ -79,4 +86,16 @@ export function menuDialog({ table, seated, alone, reactions, react, pause, resu
       seated ? item(t('menu.leave'), leave) : null),
     table.watching ? h('p', { class: 'help' }, t('menu.watching', { n: table.watching })) : null,
     h('form', { method: 'dialog' }, h('button', { class: 'button' }, t('close'))));
+}
+
+/**
+ * The rules over the table.
+ * @param {HTMLElement} rules
+ * @param {() => void} closed
+ */
+export function rulesDialog(rules, closed) {
+  const dialog = open('rules',
+    h('button', { type: 'button', class: 'icon-button', 'aria-label': t('close'), autofocus: true, onclick: () => dialog.close() }, icon('close')),
+    rules);
+  dialog.addEventListener('close', closed);
 }

@@ -12,13 +12,19 @@ import { lines } from './words.js';
  * @param {() => void} close
  */
 export function drawer(face, events, at, close) {
-  return h('aside', { class: 'drawer', 'aria-label': t('log.title'), 'data-key': 'log',
-      onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && close() },
+  const said = lines(face, events, at).reverse();
+  return h('dialog', { class: 'drawer', 'aria-label': t('log.title'), 'data-key': 'log', onclose: close,
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        close();
+      } },
     h('header', {},
       h('h2', {}, t('log.title')),
       h('button', { type: 'button', class: 'icon-button', 'aria-label': t('close'), onclick: close }, icon('close'))),
     h('ol', { tabindex: 0, 'aria-label': t('log.title') },
-      lines(face, events, at).reverse().map(({ text, times, round }) =>
+      said.length ? null : h('li', { class: 'help' }, t('log.empty')),
+      said.map(({ text, times, round }) =>
         h('li', { class: round ? 'round-line' : '', dir: 'auto' }, text,
           times > 1 ? h('span', { class: 'times' }, ` ×${times}`) : null))));
 }

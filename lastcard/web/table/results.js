@@ -2,9 +2,12 @@
 
 import { h } from '../lib/dom.js';
 import { number, t } from '../lib/words.js';
+import { avatar } from './avatar.js';
 import { lines, winners } from './words.js';
 
 /** @typedef {import('../types').Happening} Happening */
+
+const STILL = { turn: false, seconds: null, clock: null, version: 0 };
 
 /**
  * The end of a round among some events: who has how many points, and which cards were left.
@@ -54,10 +57,11 @@ function shown(face, cards) {
 /**
  * The final standing, the best first.
  * @param {import('../types').View} view
+ * @param {any} table
  * @param {import('../types').Seating} at
  * @param {boolean} lowest whether the fewest points win
  */
-export function standing(view, at, lowest) {
+export function standing(view, table, at, lowest) {
   const seats = view.scores.map((/** @type {number} */ _, /** @type {number} */ seat) => seat);
   seats.sort((/** @type {number} */ a, /** @type {number} */ b) =>
     Number(view.winners.includes(b)) - Number(view.winners.includes(a)) || (lowest ? 1 : -1) * (view.scores[a] - view.scores[b]));
@@ -67,7 +71,9 @@ export function standing(view, at, lowest) {
     h('table', { class: 'scores' },
       h('tbody', {}, seats.map((/** @type {number} */ seat) =>
         h('tr', { class: view.winners.includes(seat) ? 'first' : '' },
-          h('th', { scope: 'row' }, h('bdi', {}, at.names[seat]), view.winners.includes(seat) ? ' ★' : ''),
+          h('th', { scope: 'row' }, h('span', { class: 'person' },
+            avatar({ name: at.names[seat] ?? '', kind: table.seats[seat].kind }, seat, STILL),
+            h('bdi', {}, at.names[seat]), view.winners.includes(seat) ? ' ★' : '')),
           h('td', { class: 'n' }, h('bdi', { dir: 'ltr' }, number(view.scores[seat]))))))),
   ];
 }

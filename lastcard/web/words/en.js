@@ -25,6 +25,10 @@ export default {
   'lobby.playing': 'A match is going on',
   'lobby.join': 'Join',
   'lobby.watch': 'Watch',
+  'status.open': 'waiting for others',
+  'status.playing': 'in play',
+  'status.paused': 'paused',
+  'status.over': 'finished',
   'lobby.again': 'Watch again',
   'lobby.match': 'Match {n}',
 
@@ -120,6 +124,7 @@ export default {
   'hint.wait': 'do nothing for now',
   'hint.line': 'Hint: {what} ({chance}% chance to win).',
   'log.title': 'What happened',
+  'log.empty': 'Nothing has happened yet.',
   'menu.title': 'Menu',
   'menu.reactions': 'Say something',
   'menu.pause': 'Ask for a pause',
@@ -141,6 +146,7 @@ export default {
   'reaction.bye': 'Bye',
   'dialog.round': 'End of the round',
   'dialog.final': 'End of the match',
+  'dialog.rules': 'Rules',
   'dialog.menu': 'Menu',
 
   'result.round': 'Round {round} is over',

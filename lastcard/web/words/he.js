@@ -25,6 +25,10 @@ export default {
   'lobby.playing': 'משחק בעיצומו',
   'lobby.join': 'להצטרף',
   'lobby.watch': 'לצפות',
+  'status.open': 'ממתינים למשתתפים',
+  'status.playing': 'באמצע משחק',
+  'status.paused': 'בהפסקה',
+  'status.over': 'הסתיים',
   'lobby.again': 'לצפות שוב',
   'lobby.match': 'משחק {n}',
 
@@ -120,6 +124,7 @@ export default {
   'hint.wait': 'להמתין בינתיים',
   'hint.line': 'רמז: {what} (סיכוי לנצח: {chance}%).',
   'log.title': 'מה קרה',
+  'log.empty': 'עדיין לא קרה דבר.',
   'menu.title': 'תפריט',
   'menu.reactions': 'לומר משהו',
   'menu.pause': 'לבקש הפסקה',
@@ -141,6 +146,7 @@ export default {
   'reaction.bye': 'להתראות',
   'dialog.round': 'סוף הסיבוב',
   'dialog.final': 'סוף המשחק',
+  'dialog.rules': 'הכללים',
   'dialog.menu': 'תפריט',
 
   'result.round': 'סיבוב {round} נגמר',

@@ -25,6 +25,10 @@ export default {
   'lobby.playing': 'Идёт игра',
   'lobby.join': 'Сесть',
   'lobby.watch': 'Смотреть',
+  'status.open': 'ждём игроков',
+  'status.playing': 'идёт игра',
+  'status.paused': 'пауза',
+  'status.over': 'окончена',
   'lobby.again': 'Посмотреть ещё раз',
   'lobby.match': 'Партия {n}',
 
@@ -120,6 +124,7 @@ export default {
   'hint.wait': 'пока ничего не делать',
   'hint.line': 'Подсказка: {what} (шанс на победу {chance} %).',
   'log.title': 'Что было',
+  'log.empty': 'Пока ничего не было.',
   'menu.title': 'Меню',
   'menu.reactions': 'Сказать',
   'menu.pause': 'Попросить паузу',
@@ -141,6 +146,7 @@ export default {
   'reaction.bye': 'Пока',
   'dialog.round': 'Конец раунда',
   'dialog.final': 'Конец партии',
+  'dialog.rules': 'Правила',
   'dialog.menu': 'Меню',
 
   'result.round': 'Раунд {round} окончен',
