@@ -37,6 +37,7 @@ export async function travel(root, flights, change) {
     some.forEach(({ to }, n) => names[n] !== -1 && mark(root, to, `fly-${n}`, there, flyers));
   });
   running = transition;
+  transition.ready.catch(() => {}); // a tap may come before it has begun
   const late = setTimeout(() => transition.skipTransition(), LONGEST);
   try {
     await transition.finished;
