@@ -45,6 +45,7 @@ class Played(msgspec.Struct, frozen=True):
     seat: int
     steps: list[Step]
     over: bool  # nothing is left for the reader to do, or all that it is about has been done
+    meant: bool  # whether these are the moves that the example is about
 
 
 def find(game: str, name: str) -> Path:
@@ -70,7 +71,9 @@ def played(path: Path, moves: list[str]) -> Played:
             raise Refused(Code.ILLEGAL, str(error)) from None
         events += _rolled(match)
         steps.append(Step(match.tell(events, seat), match.view(seat)))
-    return Played(seat, steps, len(moves) >= _length(path, seat) or not match.legal(seat))
+    meant = _moves(path, seat)
+    over = len(moves) >= len(meant) or not match.legal(seat)
+    return Played(seat, steps, over, moves == meant)
 
 
 def _start(path: Path) -> tuple[Match, int]:
@@ -80,10 +83,10 @@ def _start(path: Path) -> tuple[Match, int]:
     return match, int(match.waiting[0])
 
 
-def _length(path: Path, seat: int) -> int:
-    """How many moves of the reader's the scenario has."""
+def _moves(path: Path, seat: int) -> list[str]:
+    """The moves of the reader's seat in the scenario."""
     steps = scenarios.read(path).get("steps", [])
-    return sum("move" in step and step["seat"] == str(seat) for step in steps)
+    return [step["move"] for step in steps if "move" in step and step["seat"] == str(seat)]
 
 
 def _rolled(match: Match) -> Events:

@@ -62,7 +62,10 @@ def test_each_holds_and_can_be_played(url: str, path: Path) -> None:
         assert status == 200 and played["seat"] == shown["seat"]
         (step,) = played["steps"]
         assert step["events"] and step["view"]["seat"] == shown["seat"]
-        one = sum("move" in step for step in scenarios.read(path)["steps"]) == 1
+        steps = [one for one in scenarios.read(path)["steps"] if "move" in one]
+        meant = [one["move"] for one in steps if one["seat"] == str(shown["seat"])]
+        assert played["meant"] == ([action] == meant)
+        one = len(meant) == 1
         assert played["over"] == (one or not step["view"]["legal"])
 
 
@@ -81,7 +84,7 @@ def test_dice_are_rolled_in_the_same_step(last_card: str) -> None:
     assert request("POST", last_card, {"moves": ["play c"]})[1] == played  # nothing is kept
     assert request("POST", last_card, {"moves": []}) == (
         200,
-        {"seat": 0, "steps": [], "over": False},
+        {"seat": 0, "steps": [], "over": False, "meant": False},
     )
 
 

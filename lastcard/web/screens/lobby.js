@@ -12,6 +12,7 @@ import { alert, languages, patiently } from './parts.js';
 
 const BOTS = 2; // at a table that is made with one click
 const MOST_MINE = 8;
+const FIRST_MINE = 2;
 const REFRESH = 5000; // milliseconds between looks at the list of tables
 
 /** @type {import('../lib/router.js').Screen} */
@@ -99,12 +100,15 @@ export default async function lobby(root) {
     /** @param {import('../lib/settings.js').Kept} one */
     const isOver = (one) => (states.has(one.id) ? states.get(one.id).status === 'over' : false);
     const running = kept.filter((one) => !isOver(one)).slice(0, MOST_MINE);
+    /** @param {import('../lib/settings.js').Kept} one */
+    const entry = (one) => h('li', {}, small(one.game), described(one),
+      h('a', { class: 'button small', href: `/t/${one.id}` }, t('lobby.back')),
+      h('button', { type: 'button', class: 'icon-button', 'aria-label': t('lobby.forget'), onclick: () => { forget(one.id); drawMine(); } },
+        icon('close')));
+    const rest = running.slice(FIRST_MINE);
     mine.replaceChildren(...(running.length ? [h('h2', {}, t('lobby.mine')),
-      h('ul', { class: 'list' }, running.map((one) =>
-        h('li', {}, small(one.game), described(one),
-          h('a', { class: 'button small', href: `/t/${one.id}` }, t('lobby.back')),
-          h('button', { type: 'button', class: 'icon-button', 'aria-label': t('lobby.forget'), onclick: () => { forget(one.id); drawMine(); } },
-            icon('close')))))] : []));
+      h('ul', { class: 'list' }, running.slice(0, FIRST_MINE).map(entry)),
+      rest.length ? h('details', {}, h('summary', {}, t('lobby.more', { n: rest.length })), h('ul', { class: 'list' }, rest.map(entry))) : h('span', {})] : []));
     const over = kept.filter((one) => one.matches > 0).slice(0, MOST_MINE);
     again.replaceChildren(...(over.length ? [h('h2', {}, t('lobby.again')),
       h('ul', { class: 'list' }, over.map((one) =>

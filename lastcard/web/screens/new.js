@@ -22,9 +22,10 @@ export default async function newTable(root, id = '') {
   const name = get().name;
   let players = Math.min(Math.max(3, fewest), most), people = 1;
   const problem = h('div', {});
-  const seats = h('div', {}), names = h('div', { class: 'options' });
+  const seats = h('div', {}), names = h('div', { class: 'options' }), openers = h('div', {});
+  const opening = game.options.find((/** @type {any} */ option) => option.kind === 'seat');
 
-  const form = /** @type {HTMLFormElement} */ (h('form', { class: 'page narrow', onsubmit: (/** @type {Event} */ event) => {
+  const form = /** @type {HTMLFormElement} */ (h('form', { class: 'page narrow', novalidate: true, onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     make();
   } },
@@ -41,18 +42,19 @@ export default async function newTable(root, id = '') {
       choose(t('new.level'), 'level', known.levels.map((/** @type {string} */ level) => [level, t(`level.${level}`)]), get().level)),
     h('details', { class: 'sheet' }, h('summary', {}, h('strong', {}, t('new.options'))),
       h('div', { class: 'options' },
-        game.options.map((/** @type {any} */ option) => option.kind === 'seat' ? opener(option, most) : field(id, option)),
+        game.options.map((/** @type {any} */ option) => option.kind === 'seat' ? openers : field(id, option)),
         h('label', { class: 'field' }, h('span', {}, t('new.clock')),
           h('select', { name: 'clock' }, CLOCKS.map((value) => h('option', { value }, t(`clock.${value || 'none'}`))))),
         tick('undo', t('new.undo'), t('new.undo.help'), true),
         tick('public', t('new.public'), t('new.public.help'), false),
         tick('watch', t('new.watch'), t('new.watch.help'), true))),
-    h('div', { class: 'actions' }, h('button', { class: 'button', 'data-make': true }, t('new.make')))));
+    h('div', { class: 'actions make' }, h('button', { class: 'button', 'data-make': true }, t('new.make')))));
   root.append(bar(t('new.title', { game: t(`${id}.title`) })), h('main', {}, form));
   drawPeople();
 
   /** @param {string} [how] */
   function drawPeople(how = /** @type {any} */ (form.elements.namedItem('with'))?.value ?? 'bots') {
+    if (opening) openers.replaceChildren(opener(opening, players));
     people = how === 'here' ? Math.min(Math.max(people, 2), players) : 1;
     seats.replaceChildren(...(how === 'here'
       ? [choose(t('new.people'), 'people', range(2, players).map((n) => [String(n), number(n)]), String(people),
@@ -65,16 +67,31 @@ export default async function newTable(root, id = '') {
     const before = [...names.querySelectorAll('input')].map((input) => input.value);
     names.replaceChildren(...range(1, people).map((n) =>
       h('label', { class: 'field' }, h('span', {}, people === 1 ? t('new.name') : t('new.nameOf', { n: number(n) })),
-        h('input', { type: 'text', name: `name${n}`, maxlength: 24, required: true, autocomplete: n === 1 ? 'nickname' : 'off',
-          value: before[n - 1] ?? (n === 1 ? name || t('seat.guest') : t('seat.nth', { n: number(n) })) }))));
+        h('input', { type: 'text', name: `name${n}`, maxlength: 24, autocomplete: n === 1 ? 'nickname' : 'off',
+          placeholder: guest(n), value: before[n - 1] ?? (n === 1 ? name : '') }))));
+  }
+
+  /** Says which number cannot be, and where. */
+  function numbersFit() {
+    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input[type=number]'))) {
+      if (input.checkValidity()) continue;
+      const what = input.closest('label')?.querySelector('span')?.textContent ?? '';
+      problem.replaceChildren(alert(t('new.number', { what, low: number(Number(input.min)), high: number(Number(input.max)) })));
+      input.closest('details')?.setAttribute('open', '');
+      problem.scrollIntoView({ block: 'nearest' });
+      input.focus();
+      return false;
+    }
+    return true;
   }
 
   async function make() {
     const data = new FormData(form);
     const how = String(data.get('with')), level = String(data.get('level'));
-    const who = range(1, people).map((n) => String(data.get(`name${n}`)).trim());
+    const who = range(1, people).map((n) => String(data.get(`name${n}`)).trim() || guest(n));
+    if (!numbersFit()) return;
     const bots = how === 'friends' ? 0 : players - people;
-    if (who[0] && who[0] !== t('seat.guest')) set({ name: who[0] });
+    if (who[0] !== guest(1)) set({ name: who[0] ?? '' });
     set({ level });
     const setup = {
       game: id, players, bots: Array(bots).fill(level), name: who[0],
@@ -109,6 +126,9 @@ export default async function newTable(root, id = '') {
  */
 const range = (low, high) => Array.from({ length: high - low + 1 }, (_, n) => low + n);
 
+/** What somebody is called who gives no name. @param {number} n */
+const guest = (n) => (n === 1 ? t('seat.guest') : t('seat.nth', { n: number(n) }));
+
 /**
  * @param {string} name
  * @param {string} words
@@ -142,12 +162,12 @@ function field(game, option) {
 /**
  * Who opens: by lot, or a seat.
  * @param {any} option
- * @param {number} most
+ * @param {number} players
  */
-function opener(option, most) {
+function opener(option, players) {
   return h('label', { class: 'field' }, h('span', {}, t('new.opener')),
     h('select', { name: `option.${option.name}` }, h('option', { value: '' }, t('new.lot')),
-      range(0, most - 1).map((seat) => h('option', { value: seat }, t('seat.nth', { n: number(seat + 1) })))));
+      range(0, players - 1).map((seat) => h('option', { value: seat }, t('seat.nth', { n: number(seat + 1) })))));
 }
 
 /**

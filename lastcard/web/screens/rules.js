@@ -21,7 +21,7 @@ export default async function rules(root, id = GAMES[0]) {
   root.append(bar(t('rules.title', { game: t(`${id}.title`) })),
     h('main', { class: 'page narrow' },
       h('nav', { class: 'tabs', 'aria-label': t('rules.games') }, GAMES.map((game, n) =>
-        h('a', { href: `/rules/${game}`, 'aria-current': game === id ? 'page' : null }, emblems[n], t(`${game}.title`)))),
+        h('a', { href: `/rules/${game}`, 'aria-current': game === id ? 'page' : null }, emblems[n], h('span', {}, t(`${game}.title`))))),
       element));
   return close;
 }
@@ -39,12 +39,19 @@ export async function article(id) {
   ]);
   /** @type {Stage[]} */
   const stages = [];
-  const element = h('article', { class: 'rules' }, parts.map((/** @type {any} */ part) => drawn(part)));
+  const drawings = parts.map((/** @type {any} */ part) => drawn(part));
+  const titles = drawings.filter((/** @type {Element} */ one) => one.tagName === 'H2');
+  const contents = h('nav', { class: 'contents', 'aria-label': t('rules.contents') }, titles.map((/** @type {HTMLElement} */ title) =>
+    h('button', { type: 'button', class: 'link', onclick: () => {
+      title.scrollIntoView({ block: 'start' });
+      title.focus({ preventScroll: true });
+    } }, title.textContent)));
+  const element = h('article', { class: 'rules' }, drawings[0], contents, drawings.slice(1));
   return { element, close: () => stages.forEach((stage) => stage.close()) };
 
   /** @param {any} part */
   function drawn(part) {
-    if (part.title) return h('h2', {}, part.title);
+    if (part.title) return h('h2', { tabindex: -1 }, part.title);
     if (part.text) return h('p', {}, bold(part.text));
     if (part.list) return h('ul', {}, part.list.map((/** @type {string} */ line) => h('li', {}, bold(line))));
     if (part.picture) {
@@ -64,8 +71,9 @@ export async function article(id) {
       try {
         const answer = await ask(path, { body: { moves } });
         const last = answer.steps.at(-1);
-        await stage.play(last.view, around(last.view, !answer.over), last.events);
-        tell(last, answer.over);
+        const rest = answer.over ? { waiting: [], legal: [] } : {}; // nobody is waited for any more
+        await stage.play({ ...last.view, ...rest }, around(last.view, !answer.over), last.events);
+        tell(last, answer);
       } catch (problem) {
         moves.pop();
         stage.complain(refusal(/** @type {any} */ (problem).code));
@@ -85,11 +93,11 @@ export async function article(id) {
 
     /**
      * @param {any} step
-     * @param {boolean} done
+     * @param {{over: boolean, meant: boolean}} answer
      */
-    function tell(step, done) {
-      const said = lines(module.default, step.events, around(step.view).at).map(({ text }) => h('p', {}, text));
-      after.replaceChildren(...said, ...(done ? [h('p', {}, h('strong', {}, bold(part.shows)))] : []),
+    function tell(step, { over, meant }) {
+      const said = lines(module.default, step.events, around(step.view).at).map(({ text, times }) => h('p', {}, times > 1 ? `${text} ×${times}` : text));
+      after.replaceChildren(...said, ...(over ? [h('p', {}, h('strong', {}, meant ? bold(part.shows) : t('rules.otherwise')))] : []),
         h('button', { type: 'button', class: 'button quiet small', onclick: begin }, t('rules.again')));
     }
   }

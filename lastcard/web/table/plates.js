@@ -23,7 +23,8 @@ export function plates(scene) {
     ['top', others.slice(aside, others.length - aside)],
     ['right', others.slice(others.length - aside)],
   ];
-  return h('div', { class: 'plates', role: 'list', dir: 'ltr', 'aria-label': t('table.seats'), 'data-count': others.length },
+  const crowd = others.length > 3 ? ` crowd crowd-${others.length}` : '';
+  return h('div', { class: `plates${crowd}`, role: 'list', dir: 'ltr', 'aria-label': t('table.seats') },
     groups.map(([side, seats]) =>
       h('div', { class: `side ${side}`, role: 'presentation' }, seats.map((seat) => plate(scene, seat)))));
 }

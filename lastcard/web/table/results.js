@@ -28,7 +28,8 @@ export function roundResult(face, all, at, round, lowest) {
   const cards = events.some((event) => event.kind === 'showed');
   return h('div', { class: 'round-result' },
     h('h2', {}, t('result.round', { round: number(round) })),
-    h('ul', { class: 'told' }, lines(face, told, at).slice(-6).map(({ text }) => h('li', { dir: 'auto' }, text))),
+    h('ul', { class: 'told' }, lines(face, told, at).slice(-6).map(({ text, times }) =>
+      h('li', { dir: 'auto' }, times > 1 ? `${text} ×${times}` : text))),
     h('table', { class: `scores game-${face.id}` },
       h('thead', {}, h('tr', {},
         h('th', { scope: 'col' }, t('result.who')),

@@ -28,7 +28,7 @@ export default {
 
   'tell.laid': '{name}: {card}.',
   'tell.block': '{name}: {card} блокирует карту игрока {whom}.',
-  'tell.winning': 'Пока взятку берёт {name}.',
+  'tell.winning': 'Пока сильнее всех: {name}.',
   'tell.leads': 'Первый ход: {name}.',
 
   'plate.of': '{tricks} из {aim}',
