@@ -67,8 +67,12 @@ def test_a_match_against_bots(visitor: Visitor, variant: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_between_two_browsers(visit: Callable[..., Visitor], site: Site, game: str) -> None:
+def test_a_match_between_two_browsers(
+    visit: Callable[..., Visitor], site: Site, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
     """And at every state neither page holds anything that its seat may not know."""
+    secret = hashlib.sha256(DEALS.get(game, game).encode()).hexdigest()
+    monkeypatch.setattr("lastcard.table.house.new_secret", lambda: secret)
     ann, ben = visit(), visit()
     ears = [Ear(one.page) for one in (ann, ben)]
     page = ann.open(f"/new/{game}")
