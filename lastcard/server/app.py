@@ -344,8 +344,7 @@ def refusal(refused: Refused) -> Response:
     return Response(encode(error), STATUS.get(refused.code, 409), media_type="application/json")
 
 
-async def http_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
+def http_error(error: HTTPException) -> Response:
     if error.status_code == 404:
         return refusal(Refused(Code.NOT_FOUND, "There is nothing here."))
     answer = refusal(Refused(Code.MALFORMED, f"{error.detail}."))
@@ -446,7 +445,7 @@ class Application:
         self._requests = Starlette(
             routes=[Route(path, self._by(work), methods=[how]) for how, path, work in ROUTES],
             middleware=[Middleware(SecurityHeaders), Middleware(Guard, server=self.server)],
-            exception_handlers={HTTPException: http_error},
+            exception_handlers={HTTPException: self._http_error},
             lifespan=self._live,
         )
 
@@ -459,6 +458,16 @@ class Application:
     def server(self) -> Server:
         assert self._server is not None, "it has not been started"
         return self._server
+
+    async def _http_error(self, request: Request, error: Exception) -> Response:
+        """People get the page, which says it in their language; programs get what they can read."""
+        assert isinstance(error, HTTPException)
+        for_people = "text/html" in request.headers.get("accept", "")
+        if error.status_code == 404 and for_people and not request.url.path.startswith("/api/"):
+            answer = await self.server().page(request)
+            answer.status_code = 404 if answer.status_code == 200 else answer.status_code
+            return answer
+        return http_error(error)
 
     def _by(self, work: Callable[[Server, Request], Awaitable[Response]]) -> Any:
         async def endpoint(request: Request) -> Response:

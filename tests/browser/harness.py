@@ -372,9 +372,17 @@ class Visitor:
         self.page.locator(".screen .bar h1").first.wait_for()
 
     def speak(self, language: str) -> None:
-        """Another language, as a device remembers it; the page is loaded anew."""
-        self.remember(language=language)
-        self.page.reload()
+        """Another language, as the buttons for it do."""
+        self.page.evaluate(
+            """async (language) => {
+              const settings = await import('/web/lib/settings.js');
+              const router = await import('/web/lib/router.js');
+              settings.set({ language });
+              await router.again();
+            }""",
+            language,
+        )
+        expect(self.page.locator("html")).to_have_attribute("lang", language)
         self._shown()
 
     def remember(self, **settings: Any) -> None:
@@ -385,6 +393,18 @@ class Visitor:
             }""",
             settings,
         )
+
+    @property
+    def seats(self) -> list[Seat]:
+        """Those that this device keeps, the latest first."""
+        kept = self.page.evaluate(
+            "() => JSON.parse(localStorage.getItem('lastcard.tables') ?? '[]')"
+        )
+        return [
+            Seat(one["id"], int(number), token)
+            for one in kept
+            for number, token in one["tokens"].items()
+        ]
 
     def sit(self, seat: Seat) -> Table:
         """Takes a seat by its own link."""
@@ -494,22 +514,26 @@ class Table:
         elif self.next(0) == "turn" and self.offered() == offered:
             raise AssertionError(f"it is my turn ({self.line}), and this is offered: {offered}")
 
-    def play_to_end(self, moves: int = 400, each: Callable[[], None] | None = None) -> None:
-        """Plays until the final standing is shown."""
+    def play_to_end(self, moves: int = 400) -> None:
+        """Plays until the final standing is shown; after so many moves by clicks somebody quicker
+        plays on, as some matches last very long."""
         for _ in range(moves):
             what = self.next()
-            if what == "final":
-                return
-            if each:
-                each()
             if what == "round":
                 self.go_on()
-            elif what == "covered":
-                self.page.locator("[data-uncover]").click()
-            else:
-                assert what == "turn", f"nothing comes: {self.line}"
+            elif what == "turn":
                 self.play_one()
-        raise AssertionError(f"no end after {moves} moves: {self.line}")
+            else:
+                assert what == "final", f"{what or 'nothing'} comes: {self.line}"
+                return
+        Quick(self.visitor.url, [self.visitor.seats[0]], self.rng).play()
+        self.watch_to_end()
+
+    def watch_to_end(self) -> None:
+        """What the page still has to show of a match that is over."""
+        while (what := self.ended()) == "round":
+            self.go_on()
+        assert what == "final", f"no end: {self.line}"
 
     def expect_final(self) -> Locator:
         final = self.page.locator("dialog.final")
@@ -518,10 +542,9 @@ class Table:
         return final
 
 
-def play_together(
-    tables: list[Table], moves: int = 400, each: Callable[[], None] | None = None
-) -> int:
-    """Plays a match in which nobody but these has something to do; how many moves there were."""
+def play_together(tables: list[Table], moves: int, each: Callable[[], None] | None = None) -> int:
+    """So many moves, or to the end, of a match in which nobody but these has something to do; how
+    many there were."""
     ended: set[Table] = set()
     made = 0
     for table in cycle(tables):
@@ -535,9 +558,8 @@ def play_together(
                 each()
             table.play_one()
             made += 1
-        if len(ended) == len(tables):
-            return made
-        assert made < moves, f"no end after {moves} moves: {table.line}"
+        if len(ended) == len(tables) or made == moves:
+            break
     return made
 
 

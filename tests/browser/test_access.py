@@ -120,3 +120,16 @@ def test_choices(visitor: Visitor, site: Site, game: str) -> None:
     table.open_choice()
     check(visitor.page)
     in_the_dark(visitor.page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_screen_reader_says(visitor: Visitor, site: Site, game: str) -> None:
+    """Cards have names; what happens is told; whose turn it is, too."""
+    table, page = visitor.sit(site.table(game)), visitor.page
+    table.turn()
+    for card in page.locator(".hand .card").all():
+        assert card.get_attribute("aria-label")
+    expect(page.locator('.plate[aria-current="true"]')).not_to_have_count(0)
+    assert table.line
+    table.play_one()
+    expect(page.locator('[aria-live="polite"]')).not_to_be_empty()

@@ -70,7 +70,7 @@ const HANDLERS = /** @type {const} */ ([
  * @param {Element} wanted
  */
 export function morph(there, wanted) {
-  if (there.outerHTML === wanted.outerHTML) {
+  if (there.isEqualNode(wanted)) {
     copyHandlers(there, wanted);
     return;
   }

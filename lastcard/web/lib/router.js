@@ -47,8 +47,19 @@ async function find() {
   return [(await import('../screens/missing.js')).default];
 }
 
+let gone = 0; // how many screens there are to go back to
+
+/** To where one came from; to the lobby for who came from elsewhere. @param {Event} event */
+export function back(event) {
+  if (!gone) return;
+  event.preventDefault();
+  gone -= 1;
+  history.back();
+}
+
 /** @param {string} path */
 export function go(path) {
+  gone += 1;
   history.pushState(null, '', path);
   window.scrollTo(0, 0);
   return show();
@@ -63,7 +74,7 @@ export async function again() {
 
 document.addEventListener('click', (event) => {
   const link = /** @type {Element} */ (event.target).closest?.('a[href^="/"]');
-  if (!link || link.hasAttribute('download') || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  if (!link || event.defaultPrevented || link.hasAttribute('download') || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   go(link.getAttribute('href') ?? '/');
 });

@@ -7,6 +7,7 @@ import { icon } from '../lib/icons.js';
 import { forget, get, keep, keepToken, tables } from '../lib/settings.js';
 import { learn, list, number, t } from '../lib/words.js';
 import { go } from '../lib/router.js';
+import { askDialog } from '../table/dialogs.js';
 import { refusal, seating } from '../table/words.js';
 import { alert, languages, patiently } from './parts.js';
 
@@ -103,7 +104,7 @@ export default async function lobby(root) {
     /** @param {import('../lib/settings.js').Kept} one */
     const entry = (one) => h('li', {}, small(one.game), described(one),
       h('a', { class: 'button small', href: `/t/${one.id}` }, t('lobby.back')),
-      h('button', { type: 'button', class: 'icon-button', 'aria-label': t('lobby.forget'), onclick: () => { forget(one.id); drawMine(); } },
+      h('button', { type: 'button', class: 'icon-button', 'aria-label': t('lobby.forget'), onclick: () => askDialog(t('lobby.forgetAsk'), t('lobby.forget'), () => { forget(one.id); drawMine(); }) },
         icon('close')));
     const rest = running.slice(FIRST_MINE);
     mine.replaceChildren(...(running.length ? [h('h2', {}, t('lobby.mine')),
@@ -130,7 +131,7 @@ const when = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { da
 function tile(game, picture, problem) {
   const [fewest, most] = game.players;
   const title = t(`${game.id}.title`);
-  const now = h('button', { type: 'button', class: 'button', 'data-play': game.id,
+  const now = h('button', { type: 'button', class: 'button', 'data-play': game.id, 'aria-label': `${t('lobby.now')}: ${title}`,
     onclick: (/** @type {MouseEvent} */ event) => play(game, /** @type {HTMLButtonElement} */ (event.currentTarget), problem) }, t('lobby.now'));
   return h('article', { class: `game-tile game-${game.id}`, 'data-game': game.id,
       onclick: (/** @type {MouseEvent} */ event) => !/** @type {Element} */ (event.target).closest('a, button') && now.click() },

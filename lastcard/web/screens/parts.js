@@ -4,7 +4,7 @@ import { h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { LANGUAGES, LANGUAGE_NAMES, current, t } from '../lib/words.js';
 import { set } from '../lib/settings.js';
-import { again } from '../lib/router.js';
+import { again, back } from '../lib/router.js';
 
 const SLOW = 1000; // milliseconds
 
@@ -16,7 +16,7 @@ const SLOW = 1000; // milliseconds
 export function bar(title, ...more) {
   document.title = `${title} · ${t('app.name')}`;
   return h('header', { class: 'bar' },
-    h('a', { class: 'icon-button', href: '/', 'aria-label': t('nav.lobby') }, icon('back')),
+    h('a', { class: 'icon-button', href: '/', 'aria-label': t('nav.back'), onclick: back }, icon('back')),
     h('h1', {}, title), more);
 }
 

@@ -9,7 +9,7 @@ import { play as sound } from '../lib/sound.js';
 import { forget, get, keep, keepToken, set, table as kept } from '../lib/settings.js';
 import { list, number, t } from '../lib/words.js';
 import { Clock } from '../table/clock.js';
-import { finalDialog, menuDialog, roundDialog, rulesDialog } from '../table/dialogs.js';
+import { askDialog, finalDialog, menuDialog, roundDialog, rulesDialog } from '../table/dialogs.js';
 import { header } from '../table/header.js';
 import { drawer } from '../table/log.js';
 import { roundResult } from '../table/results.js';
@@ -23,6 +23,7 @@ const HURRY = 4; // messages that wait: then cards do not travel
 const SPOKEN = 4000; // milliseconds that a reaction is to be seen
 const TICK = 500; // milliseconds between looks at the clock
 const WIDE = 900; // pixels
+const RECAP = 12; // moves that are told to who gets the device
 const STEPS = 120; // moves that the log goes back after the page was loaded again
 
 /** @type {import('../lib/router.js').Screen} */
@@ -80,6 +81,7 @@ class TableScreen {
     this.coveredFor = null; // the seat whose hand is covered until somebody says "it is me"
     this.logOpen = false;
     this.leaving = false;
+    this.recap = false;
     this.clock = new Clock();
     this.thinking = false; // whether a hint is on its way
     this.header = h('header', { class: 'bar' });
@@ -91,6 +93,9 @@ class TableScreen {
     root.append(this.header, this.notice, this.main, this.side, this.spoken);
     this.root = root;
     this.stage = new Stage(this.main, module, (action) => this._move(action));
+    this.stage.eager = true;
+    this.escape = (/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && this.logOpen && this._toggleLog();
+    document.addEventListener('keydown', this.escape);
     this.tick = setInterval(() => this._tick(), TICK);
   }
 
@@ -106,12 +111,13 @@ class TableScreen {
       else this._cover(first);
     }
     else if (first !== undefined) this.connect(this._token(first));
-    else if (this.table.status === 'open') this.draw();
+    else if (this.table.status === 'open' && !this.table.watch) this.draw();
     else this.connect(null);
   }
 
   close() {
     clearInterval(this.tick);
+    document.removeEventListener('keydown', this.escape);
     this.live?.close();
     this.stage.close();
     document.querySelectorAll('dialog').forEach((dialog) => dialog.remove());
@@ -198,7 +204,9 @@ class TableScreen {
     }
     this.match = match;
     this.view = match.view;
-    if (!this._passOn()) this.draw();
+    if (this._passOn()) return;
+    this.draw();
+    if (this.recap) this._recap();
   }
 
   /** @param {any} message */
@@ -329,6 +337,9 @@ class TableScreen {
       this.connect(seated.token);
     } catch (problem) {
       this._tell(refusal(/** @type {any} */ (problem).code));
+      this.table = await ask(`/api/tables/${encodeURIComponent(this.id)}`).catch(() => this.table); // who was quicker?
+      if (this.table.status !== 'open') this.connect(null);
+      this.draw();
     }
   }
 
@@ -353,6 +364,8 @@ class TableScreen {
     this.whole = false;
     this.logOpen = false;
     this.spoken.replaceChildren();
+    this.told = '';
+    this.recap = false;
     this.stage.close();
     this.stage = new Stage(this.main, this.module, (action) => this._move(action));
     document.querySelector('dialog.round')?.remove();
@@ -365,7 +378,18 @@ class TableScreen {
     if (seat === null) return;
     this.coveredFor = null;
     this.main.replaceChildren();
+    this.recap = true;
     this.connect(this._token(seat));
+  }
+
+  /** Who gets the device is told what happened since the own last move. */
+  async _recap() {
+    this.recap = false;
+    const steps = await this._steps(RECAP);
+    const mine = steps.findLastIndex((/** @type {any} */ step) => step.seat === this.seat);
+    const events = steps.slice(mine + 1).flatMap((/** @type {any} */ step) => step.events);
+    const said = lines(this.face, events, this.at).slice(-4).map(({ text, times }) => (times > 1 ? `${text} ×${times}` : text));
+    if (said.length) this._tell(said.join(' '), 9000);
   }
 
   // --- What is shown ---
@@ -375,7 +399,9 @@ class TableScreen {
   }
 
   _around() {
-    const { table, match } = this;
+    const { match } = this, here = this._locals();
+    const seats = this.table.seats.map((/** @type {any} */ chair, /** @type {number} */ n) => (here.includes(n) ? { ...chair, here: true } : chair));
+    const table = { ...this.table, seats }; // who sits at this device is not away
     const live = this.seat !== null && table.status === 'playing' && this.state !== 'gone';
     return { table, at: this.at, version: match?.version ?? 0, seconds: this.clock.left, live };
   }
@@ -411,6 +437,7 @@ class TableScreen {
       seed: (seed) => this._say('seed', { seed }).then((answer) => answer?.type === 'ok' && this._tell(t('room.seeded'))),
       leave: () => this._leave(),
       told: (text) => this._tell(text),
+      picture: this.picture.cloneNode(true),
     });
     const there = this.main.querySelector('.waiting-room');
     if (there) morph(there, wanted);
@@ -427,6 +454,7 @@ class TableScreen {
     morph(this.header, header({
       title,
       round: shown ? view.round : null,
+      watching: shown && seat === null,
       clock: table.status === 'playing' ? this.clock.text : '',
       has: { undo: shown && seat !== null && table.undo, hint: shown && seat !== null && bots },
       undo: shown && this.match?.undo ? () => this._say('undo', { version: this.match.version }) : null,
@@ -441,7 +469,7 @@ class TableScreen {
   async _rules() {
     const { article } = await import('./rules.js');
     const { element, close } = await article(this.face.id);
-    rulesDialog(element, close);
+    rulesDialog(t('rules.title', { game: t(`${this.face.id}.title`) }), element, close);
   }
 
   _notices() {
@@ -481,13 +509,19 @@ class TableScreen {
 
   /** What happened before the page was loaded. */
   async _readLog() {
+    const steps = await this._steps(STEPS);
+    if (!steps.length) return;
+    this.events = steps.flatMap((step) => step.events);
+    this.whole = true;
+  }
+
+  /** The last steps of the match, as this seat may see them. @param {number} most @returns {Promise<any[]>} */
+  async _steps(most) {
     const path = `/api/tables/${this.id}/matches/${this.match.number}/steps?${this.seat === null ? '' : `seat=${this.seat}&`}`;
     const more = { token: this.token ?? undefined };
     const { of } = await ask(`${path}count=1`, more).catch(() => ({ of: 0 }));
-    const answer = await ask(`${path}from=${Math.max(0, of - STEPS)}&count=${STEPS}`, more).catch(() => null);
-    if (!answer) return;
-    this.events = answer.steps.flatMap((/** @type {any} */ step) => step.events);
-    this.whole = true;
+    const answer = await ask(`${path}from=${Math.max(0, of - most)}&count=${most}`, more).catch(() => null);
+    return answer?.steps ?? [];
   }
 
   _drawer() {
@@ -537,7 +571,7 @@ class TableScreen {
       pause: () => this._say('pause'),
       result: () => this._final(),
       copy: () => navigator.clipboard?.writeText(link).then(() => this._tell(t('room.copied'))),
-      leave: () => this._leave(),
+      leave: () => askDialog(t('leave.ask'), t('menu.leave'), () => this._leave()),
     });
   }
 }

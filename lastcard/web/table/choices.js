@@ -3,6 +3,7 @@
 import { h } from '../lib/dom.js';
 import { t } from '../lib/words.js';
 import { pictured } from './board.js';
+import { walk } from './hand.js';
 
 /** @typedef {import('./board.js').Scene} Scene */
 
@@ -16,6 +17,7 @@ export function choices(scene) {
       'aria-label': card ? t('choices.for', { card }) : t('choices.label'),
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key === 'Escape') act.dismiss();
+        else walk(event, '.choice');
       } },
     card ? h('p', { class: 'choices-title' }, t('choices.for', { card })) : null,
     these.map((offer) =>

@@ -7,7 +7,7 @@ import { list, t } from '../lib/words.js';
 import { standing } from './results.js';
 
 /**
- * @param {'round' | 'final' | 'menu' | 'rules'} kind of which there is one at a time
+ * @param {'round' | 'final' | 'menu' | 'rules' | 'question'} kind of which there is one at a time
  * @param {...(Node | null)} content
  * @returns {HTMLDialogElement}
  */
@@ -89,13 +89,30 @@ export function menuDialog({ table, seated, alone, reactions, react, pause, resu
 }
 
 /**
+ * A question before something that cannot be taken back.
+ * @param {string} question
+ * @param {string} yes
+ * @param {() => void} work
+ */
+export function askDialog(question, yes, work) {
+  const dialog = open('question', h('p', {}, question),
+    h('div', { class: 'actions' },
+      h('button', { type: 'button', class: 'button', 'data-yes': true, onclick: () => {
+        dialog.close();
+        work();
+      } }, yes),
+      h('button', { type: 'button', class: 'button quiet', autofocus: true, onclick: () => dialog.close() }, t('choices.none'))));
+}
+
+/**
  * The rules over the table.
+ * @param {string} title
  * @param {HTMLElement} rules
  * @param {() => void} closed
  */
-export function rulesDialog(rules, closed) {
-  const dialog = open('rules',
-    h('button', { type: 'button', class: 'icon-button', 'aria-label': t('close'), autofocus: true, onclick: () => dialog.close() }, icon('close')),
+export function rulesDialog(title, rules, closed) {
+  const dialog = open('rules', h('div', { class: 'rules-bar' }, h('h2', {}, title),
+    h('button', { type: 'button', class: 'icon-button', 'aria-label': t('close'), autofocus: true, onclick: () => dialog.close() }, icon('close'))),
     rules);
   dialog.addEventListener('close', closed);
 }

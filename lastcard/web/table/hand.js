@@ -43,7 +43,7 @@ export function hand(scene) {
       class: 'hand', role: 'group', dir: 'ltr', 'data-rows': rows,
       'aria-label': t('hand.label', { n: cards.length }),
       style: { '--card': `${width}px`, '--tuck': `${tuck}px`, '--shape': `${face.size[0]} / ${face.size[1]}` },
-      onkeydown: walk,
+      onkeydown: (/** @type {KeyboardEvent} */ event) => walk(event, '.card'),
     }, lines);
 }
 
@@ -68,14 +68,15 @@ function fitted(face, count) {
 }
 
 /**
- * Arrows walk along the hand.
+ * Arrows walk along the hand, or along choices.
  * @param {KeyboardEvent} event
+ * @param {string} kind
  */
-function walk(event) {
+export function walk(event, kind) {
   const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
   const step = steps[/** @type {keyof typeof steps} */ (event.key)];
   if (step === undefined || !(event.currentTarget instanceof Element)) return;
-  const cards = [.../** @type {NodeListOf<HTMLElement>} */ (event.currentTarget.querySelectorAll('.card'))];
+  const cards = [.../** @type {NodeListOf<HTMLElement>} */ (event.currentTarget.querySelectorAll(kind))];
   const here = cards.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   if (here < 0) return;
   event.preventDefault();

@@ -6,14 +6,14 @@ import { number, t } from '../lib/words.js';
 
 /**
  * What is null cannot be done now; what `has` does not name, never at this table.
- * @param {{title: string, round: number | null, clock: string, has: {undo: boolean, hint: boolean},
+ * @param {{title: string, round: number | null, watching: boolean, clock: string, has: {undo: boolean, hint: boolean},
  *   undo: (() => void) | null, hint: (() => void) | null, log: (() => void) | null, logOpen: boolean,
  *   rules: () => void, menu: () => void}} bar
  */
-export function header({ title, round, clock, has, undo, hint, log, logOpen, rules, menu }) {
+export function header({ title, round, watching, clock, has, undo, hint, log, logOpen, rules, menu }) {
   return h('header', { class: 'bar' },
     h('a', { class: 'icon-button', href: '/', 'aria-label': t('nav.lobby') }, icon('back')),
-    h('h1', {}, title, round === null ? null : h('small', {}, t('table.round', { n: number(round) }))),
+    h('h1', {}, title, round === null ? null : h('small', {}, t('table.round', { n: number(round) }), watching ? ` · ${t('table.watcher')}` : '')),
     h('span', { class: 'clock', 'aria-hidden': 'true' }, clock),
     has.undo ? button('undo', t('table.undo'), undo, { 'data-undo': true }) : null,
     has.hint ? button('hint', t('hint.ask'), hint, { 'data-hint': true }) : null,

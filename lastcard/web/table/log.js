@@ -17,6 +17,7 @@ export function drawer(face, events, at, close) {
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
+        event.stopPropagation();
         close();
       } },
     h('header', {},

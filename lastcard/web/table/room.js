@@ -10,9 +10,9 @@ const LEVELS = ['easy', 'normal', 'hard', 'expert'];
 /**
  * @param {{table: any, seat: number | null, id: string, name: string, level: string,
  *   join: (name: string) => void, fill: (level: string) => void, seed: (seed: string) => void,
- *   leave: () => void, told: (text: string) => void}} room
+ *   leave: () => void, told: (text: string) => void, picture: Node}} room
  */
-export function waitingRoom({ table, seat, id, name, level, join, fill, seed, leave, told }) {
+export function waitingRoom({ table, seat, id, name, level, join, fill, seed, leave, told, picture }) {
   const link = `${location.origin}/t/${id}`;
   const free = table.seats.filter((/** @type {any} */ chair) => chair.kind === 'free').length;
   const still = { turn: false, seconds: null, clock: null, version: 0 };
@@ -20,9 +20,10 @@ export function waitingRoom({ table, seat, id, name, level, join, fill, seed, le
     h('li', {}, avatar({ name: nameOf(chair, n), kind: chair.kind }, n, still), h('bdi', {}, nameOf(chair, n)),
       chair.level ? h('small', {}, t(`level.${chair.level}`)) : null)));
   return h('div', { class: 'waiting-room' },
+    seat === null ? h('section', { class: `sheet what-game game-${table.game}` }, picture, h('p', {}, t(`${table.game}.tagline`))) : null,
     h('section', { class: 'sheet' }, h('h2', {}, t('room.waiting', { n: free })), seats,
       seat === null ? joining(name, join) : null),
-    h('section', { class: 'sheet' }, h('h2', {}, t('room.invite')),
+    seat === null ? null : h('section', { class: 'sheet' }, h('h2', {}, t('room.invite')),
       h('p', {}, t('room.send')),
       h('div', { class: 'link-row' },
         h('input', { type: 'text', readonly: true, value: link, dir: 'ltr', 'aria-label': t('room.link') }),
@@ -43,10 +44,10 @@ export function waitingRoom({ table, seat, id, name, level, join, fill, seed, le
 function joining(name, join) {
   return h('form', { class: 'actions', onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
-    join(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get('name')).trim());
+    join(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get('name')).trim() || t('seat.guest'));
   } },
     h('label', { class: 'field' }, h('span', {}, t('new.name')),
-      h('input', { type: 'text', name: 'name', value: name, maxlength: 24, required: true, autocomplete: 'nickname' })),
+      h('input', { type: 'text', name: 'name', value: name, placeholder: t('seat.guest'), maxlength: 24, autocomplete: 'nickname' })),
     h('button', { class: 'button', 'data-join': true }, t('room.sit')));
 }
 

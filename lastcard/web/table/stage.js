@@ -49,6 +49,7 @@ export class Stage {
     this.toast = null;
     /** @type {Map<number, string>} */
     this.said = new Map();
+    this.eager = false; // takes the focus at first, if nothing else has it
     this._resized = () => this.draw();
     window.addEventListener('resize', this._resized);
   }
@@ -134,7 +135,9 @@ export class Stage {
     else this.root.append(wanted);
     placeChoices(this.root);
     const resting = document.activeElement === this.root.firstElementChild && offers.length > 0;
-    if (resting || (had && !this.root.contains(document.activeElement))) this._focus();
+    const first = this.eager && offers.length > 0 && document.activeElement === document.body;
+    if (offers.length) this.eager = false;
+    if (first || resting || (had && !this.root.contains(document.activeElement))) this._focus();
   }
 
   /** What a game has to show beside the table, such as who beats whom. @param {Element} wanted */
@@ -180,7 +183,7 @@ export class Stage {
       this.complaint = '';
       this.chosen = this.chosen === place ? null : place;
       this.draw();
-      if (this.chosen) /** @type {HTMLElement | null} */ (this.root.querySelector('.choice'))?.focus({ focusVisible: false });
+      if (this.chosen) /** @type {HTMLElement | null} */ (this.root.querySelector('.choice'))?.focus();
     } else if (card !== undefined) {
       this._complain(this._why(view, card, around));
     }
