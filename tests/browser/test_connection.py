@@ -258,13 +258,15 @@ def test_leaving(visit: Visit, site: Site) -> None:
 
     line.break_off()
     expect(page.locator(".notice.lost")).to_be_visible()
-    menu(page, "menu.leave")  # nobody hears it: so the seat is still one's own
+    menu(page, "menu.leave")
+    page.locator("[data-yes]").click()  # nobody hears it: so the seat is still one's own
     expect(page.locator(".notice:not(.lost)")).to_have_text(said("error.offline"))
     line.cut = False
     expect(page.locator(".notice.lost")).to_have_count(0)
     assert not site.live(ann.table).table.chairs[0].left
 
     menu(page, "menu.leave")
+    page.locator("[data-yes]").click()
     expect(page.locator("[data-play]").first).to_be_visible()
     expect(mine(page).locator("li")).to_have_count(0)
     expect(other.locator('.plate[data-seat="0"] .note')).to_contain_text(said("plate.left"))
@@ -352,7 +354,7 @@ def test_taking_back(visit: Visit, patient: Site) -> None:
     page.locator("[data-undo]").click()
     expect_version(page, 3)
     assert hand(page) == before
-    expect(page.locator(".notice")).to_have_text(said("table.undone", name="Ann"))
+    expect(page.locator(".notice")).to_have_text(said("table.undoneYou"))
     expect(page.locator("[data-undo]")).to_be_disabled()
     play_card(table)
     expect_version(page, 4)

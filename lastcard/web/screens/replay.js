@@ -38,7 +38,7 @@ export default async function replay(root, id = '', match = '1') {
   let latest = 0; // what was asked for before and comes late is not shown
   // The table as it was: everybody there, no clock.
   const seats = table.seats.map((/** @type {any} */ chair) => ({ ...chair, here: true, left: false }));
-  const present = { ...table, seats, status: 'playing', clock: null };
+  const present = { ...table, seats, status: 'past', clock: null };
 
   const place = h('div', { class: 'stage', style: { display: 'contents' } });
   const scrub = h('div', { class: 'scrub' });

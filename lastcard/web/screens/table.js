@@ -162,7 +162,7 @@ class TableScreen {
       case 'table': return this._tableChanged(message.table);
       case 'match': return this._matchChanged(message.match);
       case 'update': return this._update(message);
-      case 'undone': return this._tell(t('table.undone', { name: this.at.names[message.seat] ?? '' }));
+      case 'undone': return this._tell(message.seat === this.seat ? t('table.undoneYou') : t('table.undone', { name: this.at.names[message.seat] ?? '' }));
       case 'reaction': return this._react(message);
       case 'error': return this._refused(message);
     }

@@ -52,7 +52,7 @@ export function plate(scene, seat) {
       notes.length ? h('span', { class: 'note' }, notes.join(', ')) : null),
     h('div', { class: 'score', title: t('plate.score') },
       h('span', { class: 'unseen' }, `${t('plate.score')}: `), h('bdi', { dir: 'ltr' }, number(view.scores[seat]))),
-    mine && at.seat !== null ? h('span', { class: 'backs', 'data-place': `seat:${seat}` })
+    mine && (at.seat !== null || hand.cards.length) ? h('span', { class: 'backs anchor', 'data-place': `seat:${seat}` })
       : h('div', { class: 'backs', 'data-place': `seat:${seat}` }, handOf(face, hand)),
     h('div', { class: 'extras' }, face.plate(view, seat, at)),
     scene.said.get(seat) ? h('div', { class: 'bubble', dir: 'auto' }, scene.said.get(seat)) : null);

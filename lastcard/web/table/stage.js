@@ -115,7 +115,7 @@ export class Stage {
       chosen: this.chosen, hint: this.hint,
       line: this.complaint || this._line(view, around), warning: this.complaint !== '',
       version: around.version, seconds: around.seconds,
-      thinking: new Set(view.waiting.filter((/** @type {any} */ one) => one !== 'chance')),
+      thinking: new Set(around.table.status === 'past' ? [] : view.waiting.filter((/** @type {any} */ one) => one !== 'chance')),
       said: this.said,
       act: {
         tap: (/** @type {string} */ place, /** @type {string | undefined} */ card) => this._tap(place, card),

@@ -109,6 +109,7 @@ export default {
   'table.watcher': 'watching',
   'table.watching': 'You are watching.',
   'table.undo': 'Take back',
+  'table.undoneYou': 'You take back your last move.',
   'table.undone': '{name} takes back the last move.',
   'table.beats': 'Who beats whom',
   'plate.turn': 'to play',

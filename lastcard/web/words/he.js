@@ -109,6 +109,7 @@ export default {
   'table.watcher': 'צפייה',
   'table.watching': 'זו צפייה מהצד.',
   'table.undo': 'ביטול המהלך האחרון',
+  'table.undoneYou': 'המהלך האחרון שלך בוטל.',
   'table.undone': '{name}: המהלך האחרון בוטל.',
   'table.beats': 'מי מנצח את מי',
   'plate.turn': 'בתור',

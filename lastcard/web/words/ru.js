@@ -109,6 +109,7 @@ export default {
   'table.watcher': 'просмотр',
   'table.watching': 'Вы смотрите со стороны.',
   'table.undo': 'Взять ход назад',
+  'table.undoneYou': 'Ход взят назад.',
   'table.undone': '{name} берёт ход назад.',
   'table.beats': 'Кто кого бьёт',
   'plate.turn': 'ходит',

@@ -71,7 +71,7 @@ function pile(view) {
   const below = Math.min(2, String(view.gone ?? '').split(' ').length - 1);
   return h('div', { class: 'chiko-pile', 'data-place': 'pile' },
     Array.from({ length: below }, () => h('div', { class: 'chiko-under', 'aria-hidden': 'true' })),
-    card(view.top));
+    h('div', { class: 'chiko-top', 'data-place': 'top' }, card(view.top))); // it travels, the pile stays
 }
 
 const tumbling = () =>
@@ -200,8 +200,8 @@ function told({ round, card: name, value, a, b, score, points }) {
 function flights(event, view, at) {
   const own = event.seat === at.seat, seat = `seat:${event.seat}`;
   switch (event.kind) {
-    case 'played': return [{ from: own ? `hand:${event.card}` : seat, to: 'pile' }];
-    case 'hatched': return [{ from: own ? 'hand:e' : seat, to: 'pile' }];
+    case 'played': return [{ from: own ? `hand:${event.card}` : seat, to: 'top' }];
+    case 'hatched': return [{ from: own ? 'hand:e' : seat, to: 'top' }];
     case 'drew':
       return [{ from: 'stock', to: own && event.card !== '?' ? `hand:${event.card}` : seat }];
     default: return [];

@@ -309,7 +309,9 @@ function pile(view) {
         ? `translate(${units(-step * back)}, ${units(-2.4 * back)}) rotate(${-2 * back}deg)`
         : back > 0 && `translate(${units(((deep * 5) % 9) - 4)}, ${units(((deep * 7) % 7) - 3)}) `
           + `rotate(${((deep * 11) % 23) - 11}deg)`;
-      return h('div', { class: 'taki-card', style: move ? { transform: move } : {} }, card(name));
+      // Only the top card travels; the pile stays where it is.
+      return h('div', { class: 'taki-card', style: move ? { transform: move } : {},
+        'data-place': back ? null : 'top' }, card(name));
     })));
 }
 
@@ -419,11 +421,11 @@ function flag(kind, text) {
 function flights(event, view, at) {
   const { kind, seat } = event;
   /** @param {string} name */
-  const down = (name) => ({ from: place(seat, name, at), to: 'pile' });
+  const down = (name) => ({ from: place(seat, name, at), to: 'top' });
   switch (kind) {
     case 'dealt': return [
       ...at.names.map((_, one) => ({ from: 'stock', to: `seat:${one}` })),
-      { from: 'stock', to: 'pile' },
+      { from: 'stock', to: 'top' },
     ];
     case 'played': case 'named': return [down(event.card)];
     case 'crazed': return [down('cz')];
