@@ -97,11 +97,11 @@ export function menuDialog({ table, seated, alone, reactions, react, pause, resu
 export function askDialog(question, yes, work) {
   const dialog = open('question', h('p', {}, question),
     h('div', { class: 'actions' },
-      h('button', { type: 'button', class: 'button', 'data-yes': true, onclick: () => {
+      h('button', { type: 'button', class: 'button quiet', 'data-yes': true, onclick: () => {
         dialog.close();
         work();
       } }, yes),
-      h('button', { type: 'button', class: 'button quiet', autofocus: true, onclick: () => dialog.close() }, t('choices.none'))));
+      h('button', { type: 'button', class: 'button', autofocus: true, onclick: () => dialog.close() }, t('choices.none'))));
 }
 
 /**
