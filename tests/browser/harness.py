@@ -281,6 +281,7 @@ class Ear:
     """All that a page is sent."""
 
     def __init__(self, page: Page) -> None:
+        self._page = page
         self.sockets: list[WebSocket] = []
         self.frames: list[str] = []  # of the last socket
         self.answers: list[Response] = []
@@ -303,6 +304,13 @@ class Ear:
             self.view, self.version = message["match"]["view"], message["match"]["version"]
         elif message["type"] == "update":
             self.view, self.version = self.view | message["changes"], message["version"]
+
+    def all_closed(self) -> None:
+        """Waits until no connection is left."""
+        until = time.monotonic() + BOTS_MOVE
+        while not all(socket.is_closed() for socket in self.sockets):
+            assert time.monotonic() < until, "a connection is still there"
+            self._page.wait_for_timeout(20)
 
     def _answered(self, answer: Response) -> None:
         if "/api/" in answer.url:
@@ -526,14 +534,10 @@ class Table:
             else:
                 assert what == "final", f"{what or 'nothing'} comes: {self.line}"
                 return
-        Quick(self.visitor.url, [self.visitor.seats[0]], self.rng).play()
-        self.watch_to_end()
-
-    def watch_to_end(self) -> None:
-        """What the page still has to show of a match that is over."""
-        while (what := self.ended()) == "round":
-            self.go_on()
-        assert what == "final", f"no end: {self.line}"
+        seat = self.visitor.seats[0]
+        self.visitor.go("/settings")
+        Quick(self.visitor.url, [seat], self.rng).play()
+        self.visitor.go(seat.path)
 
     def expect_final(self) -> Locator:
         final = self.page.locator("dialog.final")

@@ -99,9 +99,10 @@ def test_tables(visit: Callable[..., Visitor], site: Site, game: str) -> None:
     expect(page.locator(".drawer")).to_be_visible()
     check(page)
     page.keyboard.press("Escape")
-    others.play(until=lambda view: view["round"] > 1)
-    assert table.ended() == "round"
-    check(page)
+    if game in ("chiko", "chichiko"):  # rounds that are soon over
+        others.play(until=lambda view: view["round"] > 1)
+        assert table.ended() == "round"
+        check(page)
     visitor.go("/settings")
     others.play()
     visitor.go(seat.path)
