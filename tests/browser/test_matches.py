@@ -21,7 +21,7 @@ from tests.browser.harness import (
     play_together,
 )
 
-MOVES = 34  # of a match by clicks; some last much longer
+MOVES = 24  # of a match by clicks; some last much longer
 VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     **{game: (game, {}) for game in GAMES},
     "phone": ("chichiko", {"phone": True}),

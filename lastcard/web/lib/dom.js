@@ -81,7 +81,8 @@ export function morph(there, wanted) {
     if (there.getAttribute(name) !== value) there.setAttribute(name, value);
   }
   const mine = /** @type {HTMLElement} */ (there);
-  mine.style.cssText = /** @type {HTMLElement} */ (wanted).style.cssText;
+  const style = /** @type {HTMLElement} */ (wanted).style.cssText;
+  if (mine.style.cssText !== style) mine.style.cssText = style; // an empty attribute would differ from none
   handlers(there, wanted);
   const keyed = new Map();
   for (const child of there.children) {
