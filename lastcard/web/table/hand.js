@@ -60,8 +60,9 @@ function fitted(face, count) {
     const tall = Math.max(part * largest, SMALLEST / shape), width = Math.round(tall * shape);
     const perRow = Math.max(1, Math.floor((room - width) / STRIP) + 1);
     const rows = Math.max(1, Math.ceil(count / perRow));
-    if (rows <= 2 || part < 0.75) {
-      return { width, rows, tuck: Math.round(tall * (rows <= 2 ? 0.35 : 0.55)) };
+    if (rows === 1 || (rows === 2 && (part < 1 || window.innerHeight >= 700)) || part < 0.75) {
+      const low = rows > 2 || (rows > 1 && window.innerHeight < 700);
+      return { width, rows, tuck: Math.round(tall * (low ? 0.55 : 0.35)) };
     }
   }
   throw new Error('no size fits');
