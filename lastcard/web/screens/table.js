@@ -359,6 +359,7 @@ class TableScreen {
   _cover(seat) {
     this.live?.close();
     this.live = null;
+    this.queue = [];
     this.view = this.match = null;
     this.events = [];
     this.whole = false;
@@ -501,6 +502,7 @@ class TableScreen {
 
   async _toggleLog() {
     if (!this.logOpen && !this.whole) await this._readLog();
+    if (!this.view) return; // the device was passed on meanwhile
     this.logOpen = !this.logOpen;
     this.draw();
     if (this.logOpen) /** @type {HTMLElement | null} */ (this.side.querySelector('button'))?.focus();
@@ -515,13 +517,19 @@ class TableScreen {
     this.whole = true;
   }
 
-  /** The last steps of the match, as this seat may see them. @param {number} most @returns {Promise<any[]>} */
+  /**
+   * The last steps of the match, as this seat may see them; none if they come when the device has been
+   * passed on: they are for nobody else.
+   * @param {number} most
+   * @returns {Promise<any[]>}
+   */
   async _steps(most) {
+    const { live } = this;
     const path = `/api/tables/${this.id}/matches/${this.match.number}/steps?${this.seat === null ? '' : `seat=${this.seat}&`}`;
     const more = { token: this.token ?? undefined };
     const { of } = await ask(`${path}count=1`, more).catch(() => ({ of: 0 }));
     const answer = await ask(`${path}from=${Math.max(0, of - most)}&count=${most}`, more).catch(() => null);
-    return answer?.steps ?? [];
+    return live === this.live ? (answer?.steps ?? []) : [];
   }
 
   _drawer() {
