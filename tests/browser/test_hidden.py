@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from playwright.sync_api import APIResponse, Page, Route, WebSocketRoute, expect
 
 from lastcard.core.registry import game as find
 from lastcard.table.messages import encode
@@ -251,21 +251,27 @@ def test_what_comes_late_is_not_for_the_next_one(visitor: Visitor) -> None:
     """Who gets the device is told what happened; what was asked for the one before is dropped."""
     page = visitor.open("/new/chiko")
     fill_in(page, players=2, options={"target": 50}, company="here")
-    held: list[Route] = []
-    late = True
-    page.route("**/steps?*", lambda route: held.append(route) if late else route.continue_())
     page.locator("[data-make]").click()
     table = Table(visitor)
-    assert table.next() == "covered"
-    page.locator("[data-uncover]").click()
-    table.turn()
+
+    def take_over() -> None:
+        assert table.next() == "covered"
+        page.locator("[data-uncover]").click()
+        table.seen = -1
+        table.turn()
+
+    take_over()
     table.play_one()
-    assert table.next() == "covered" and held
-    late = False
-    with page.expect_response("**/steps?*from=*"):  # the second request for the same steps
-        for route in held:
-            route.continue_()
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/steps?*from=*", lambda route: held.append((route, route.fetch())))
+    take_over()  # there is a move to be told, but the answer takes its time
+    table.play_one()
+    assert table.next() == "covered" and len(held) == 1
+    with page.expect_response("**/steps?*from=*"):
+        held[0][0].fulfill(response=held[0][1])
+    page.evaluate("() => new Promise((done) => setTimeout(done))")
     assert page.locator(".notice").count() == 0
     assert hands_in_memory(page) == 0
-    page.locator("[data-uncover]").click()
-    expect(page.locator(".notice")).not_to_be_empty()  # but now it is told
+    page.unroute("**/steps?*from=*")
+    take_over()
+    expect(page.locator(".notice")).not_to_be_empty()  # what is for this one is told

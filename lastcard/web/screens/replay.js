@@ -7,7 +7,7 @@ import { icon } from '../lib/icons.js';
 import { table as kept } from '../lib/settings.js';
 import { number, t } from '../lib/words.js';
 import { Stage } from '../table/stage.js';
-import { lines, refusal, seating } from '../table/words.js';
+import { counted, lines, refusal, seating } from '../table/words.js';
 import { alert, bar } from './parts.js';
 
 const PAGE = 100; // steps at a time
@@ -117,7 +117,7 @@ export default async function replay(root, id = '', match = '1') {
     /** @param {Parameters<typeof icon>[0]} sign @param {string} words @param {() => void} work */
     const button = (sign, words, work) =>
       h('button', { type: 'button', class: 'icon-button', 'aria-label': words, title: words, 'data-key': words, onclick: work }, icon(sign));
-    const said = lines(module.default, now.events, seats).map(({ text, times }) => (times > 1 ? `${text} ×${times}` : text)).join(' ');
+    const said = lines(module.default, now.events, seats).map(counted).join(' ');
     const choices = [
       ...(over ? [['open', t('replay.open')]] : []),
       ...(over ? seats.names.map((name, n) => [String(n), t('replay.seat', { name })]) : own === undefined ? [] : [[own, t('replay.seat', { name: seats.names[Number(own)] ?? '' })]]),

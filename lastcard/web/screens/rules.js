@@ -5,7 +5,7 @@ import { ask } from '../lib/api.js';
 import { GAMES, emblem, load } from '../lib/faces.js';
 import { current, learn, t } from '../lib/words.js';
 import { Stage } from '../table/stage.js';
-import { lines, refusal } from '../table/words.js';
+import { counted, lines, refusal } from '../table/words.js';
 import { bar } from './parts.js';
 
 /** @type {import('../lib/router.js').Screen} */
@@ -96,7 +96,7 @@ export async function article(id) {
      * @param {{over: boolean, meant: boolean}} answer
      */
     function tell(step, { over, meant }) {
-      const said = lines(module.default, step.events, around(step.view).at).map(({ text, times }) => h('p', {}, times > 1 ? `${text} ×${times}` : text));
+      const said = lines(module.default, step.events, around(step.view).at).map((line) => h('p', {}, counted(line)));
       after.replaceChildren(...said, ...(over ? [h('p', {}, h('strong', {}, meant ? bold(part.shows) : t('rules.otherwise')))] : []),
         h('button', { type: 'button', class: 'button quiet small', onclick: begin }, t('rules.again')));
     }

@@ -14,7 +14,7 @@ import { header } from '../table/header.js';
 import { drawer } from '../table/log.js';
 import { roundResult } from '../table/results.js';
 import { Stage } from '../table/stage.js';
-import { lines, refusal, seating } from '../table/words.js';
+import { counted, lines, refusal, seating } from '../table/words.js';
 import { waitingRoom } from '../table/room.js';
 import { alert, bar } from './parts.js';
 
@@ -389,7 +389,7 @@ class TableScreen {
     const steps = await this._steps(RECAP);
     const mine = steps.findLastIndex((/** @type {any} */ step) => step.seat === this.seat);
     const events = steps.slice(mine + 1).flatMap((/** @type {any} */ step) => step.events);
-    const said = lines(this.face, events, this.at).slice(-4).map(({ text, times }) => (times > 1 ? `${text} ×${times}` : text));
+    const said = lines(this.face, events, this.at).slice(-4).map(counted);
     if (said.length) this._tell(said.join(' '), 9000);
   }
 

@@ -3,7 +3,7 @@
 import { h } from '../lib/dom.js';
 import { number, t } from '../lib/words.js';
 import { avatar } from './avatar.js';
-import { lines, winners } from './words.js';
+import { counted, lines, winners } from './words.js';
 
 /** @typedef {import('../types').Happening} Happening */
 
@@ -28,8 +28,7 @@ export function roundResult(face, all, at, round, lowest) {
   const cards = events.some((event) => event.kind === 'showed');
   return h('div', { class: 'round-result' },
     h('h2', {}, t('result.round', { round: number(round) })),
-    h('ul', { class: 'told' }, lines(face, told, at).slice(-6).map(({ text, times }) =>
-      h('li', { dir: 'auto' }, times > 1 ? `${text} ×${times}` : text))),
+    h('ul', { class: 'told' }, lines(face, told, at).slice(-6).map((line) => h('li', { dir: 'auto' }, counted(line)))),
     h('table', { class: `scores game-${face.id}` },
       h('thead', {}, h('tr', {},
         h('th', { scope: 'col' }, t('result.who')),

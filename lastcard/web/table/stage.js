@@ -105,6 +105,11 @@ export class Stage {
     return view && around?.live ? this.face.offers(view, around.at) : [];
   }
 
+  /** What is done out of turn is asked for once more. */
+  get inTurn() {
+    return this.view?.waiting.includes(this.around?.at.seat) ?? false;
+  }
+
   draw() {
     const { view, around } = this;
     if (!view || !around) return;
@@ -176,8 +181,7 @@ export class Stage {
     if (!view || !around?.live) return;
     const offers = this.offers.filter((offer) => offer.on === place);
     const [only] = offers;
-    const inTurn = view.waiting.includes(around.at.seat); // what is done out of turn is asked for once more
-    if (offers.length === 1 && only && inTurn) {
+    if (offers.length === 1 && only && this.inTurn) {
       this._take(only);
     } else if (offers.length) {
       this.complaint = '';
@@ -207,8 +211,7 @@ export class Stage {
     const there = mine.filter((offer) => offer.to === where);
     const chosen = there.length ? there : mine.filter((offer) => offer.to === undefined || where === 'middle');
     const [only] = chosen;
-    const inTurn = this.view?.waiting.includes(this.around?.at.seat);
-    if (chosen.length === 1 && only && inTurn) this._take(only);
+    if (chosen.length === 1 && only && this.inTurn) this._take(only);
     else this._tap(place, card);
   }
 

@@ -43,6 +43,12 @@ export function lines(face, events, at) {
 }
 
 /**
+ * A line with how often it was said.
+ * @param {{text: string, times: number}} line
+ */
+export const counted = ({ text, times }) => (times > 1 ? `${text} ×${times}` : text);
+
+/**
  * Who has won.
  * @param {import('../types').View} view
  * @param {import('../types').Seating} at
