@@ -247,6 +247,22 @@ def test_coming_back(visit: Visit, site: Site) -> None:
     assert hand(page) == left
 
 
+def test_a_link_that_nobody_answers_at_first(visit: Visit, site: Site) -> None:
+    """The seat is not lost if the page is loaded again, or told anew, before it is connected."""
+    [ann, _] = seats(site.url)
+    visitor = visit()
+    line = Line(visitor.page)
+    line.cut = True
+    table = visitor.sit(ann)
+    expect(table.page.locator(".notice.lost")).to_be_visible()
+    visitor.speak("ru")
+    table.page.reload()
+    expect(table.page.locator(".notice.lost")).to_be_visible()
+    line.cut = False
+    table.turn()
+    assert table.page.url == f"{site.url}{ann.path}"
+
+
 def test_leaving(visit: Visit, site: Site) -> None:
     ann, ben = seats(site.url)
     visitor = visit()

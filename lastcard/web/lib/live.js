@@ -40,7 +40,9 @@ export class Live {
     clearTimeout(this._timer);
     document.removeEventListener('visibilitychange', this._wake);
     window.removeEventListener('online', this._wake);
-    this._socket?.close();
+    const socket = this._socket;
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
   }
 
   /** Whether a move is on its way. */

@@ -100,8 +100,8 @@ class TableScreen {
   }
 
   begin() {
-    const given = location.hash.slice(1);
-    if (given) history.replaceState(null, '', location.pathname); // a link with a token is one's own
+    this._header();
+    const given = location.hash.slice(1); // a link with a token is one's own
     const seats = this._locals();
     const [first] = seats;
     if (given) this.connect(given);
@@ -172,6 +172,7 @@ class TableScreen {
   _welcome(message) {
     this.seat = message.seat;
     if (this.seat !== null && this.token) keepToken(this.id, this.seat, this.token);
+    history.replaceState(null, '', location.pathname); // only now: whoever was cut off before this needs the token still
     keep(this.id, { game: this.table.game, names: this._people(message.table) });
     this._tableChanged(message.table);
     if (message.match) this._matchChanged(message.match);
