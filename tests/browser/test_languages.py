@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -163,6 +164,21 @@ def test_a_table_needs_no_scrolling_on_a_phone(
         table.turn()
         outside[f"{language}, later"] = visitor.page.evaluate(OUTSIDE)
     assert {language: found for language, found in outside.items() if found} == {}
+
+
+def test_a_known_hand_among_many_players_fits_a_phone(
+    visit: Callable[..., Visitor], site: Site
+) -> None:
+    """After a crazy card one knows the hand that one has passed on."""
+
+    def known(view: dict[str, Any]) -> bool:
+        return any(len(hand["cards"]) > 10 for hand in view["hands"][1:])
+
+    visitor = visit(viewport=PHONE, has_touch=True)
+    seat = site.at(known, "taki", find("taki").most)
+    visitor.sit(seat).turn()
+    expect(visitor.page.locator(".fan.open")).to_have_count(1)
+    assert visitor.page.evaluate(OUTSIDE) == []
 
 
 ROUNDED = ("eight_half", "taki", "chichiko")

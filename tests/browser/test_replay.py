@@ -196,6 +196,7 @@ def test_while_it_goes_on(visitor: Visitor, site: Site) -> None:
     page.keyboard.press("End")
     expect_step(page, len(all) - 1, all)
     choose(page, "")
+    expect(page.locator(".hand .card")).to_have_count(0)
     expect_step(page, len(all) - 1, all)
     assert page.evaluate(HANDS)["mine"] == []
     assert page.locator("[data-download]").count() == 0

@@ -317,7 +317,7 @@ def test_guesses_fit_all_that_the_seat_has_seen(taki: Game) -> None:
     rng64 = np.array([777], np.uint64)
     guesses = 0
     seen: Counter[str] = Counter()
-    while guesses < times(1500, 60):
+    while guesses < times(1000, 60):
         match = random_match(taki, rng)
         shy = shy_of(rng, match)
         witnesses = [Witness(match, seat) for seat in range(match.players)]

@@ -71,7 +71,7 @@ function handOf(face, hand) {
       shown.map((card) => {
         const small = card === '?' ? face.back() : face.card(card);
         small.classList.add('small');
-        return small;
+        return open ? h('span', { class: 'held' }, small) : small;
       })),
     h('span', { class: 'count' }, number(hand.size),
       h('span', { class: 'unseen' }, ` ${t('plate.cards', { n: hand.size })}`)),
