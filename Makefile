@@ -10,8 +10,9 @@ BIN := .venv/bin
 GAME ?= chiko
 OUT ?= screens
 TSC := .venv/typescript/node_modules/typescript/bin/tsc
-PYTEST := $(BIN)/pytest --dist worksteal
-.PHONY: play terminal test lint warm plain bench screens crash help
+PYTEST := $(BIN)/pytest -n 2 --dist worksteal
+WARM := $(patsubst tests/scenarios/%,warm-%,$(wildcard tests/scenarios/*))
+.PHONY: play terminal test lint plain $(WARM) bench screens crash help
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -31,14 +32,14 @@ lint: .venv/.ready-test
 
 # The rules are tested twice: as plain Python, meanwhile they are compiled; then compiled.
 test: .venv/.ready-test
-	@$(MAKE) --no-print-directory -j 2 warm plain lint
-	$(PYTEST) -n 3
-
-warm: .venv/.ready-test
-	$(BIN)/lastcard warm >/dev/null
+	@$(MAKE) --no-print-directory -j 2 lint plain $(WARM)
+	$(PYTEST)
 
 plain: .venv/.ready-test
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 tests/contract tests/rules
+	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/contract tests/rules
+
+$(WARM): warm-%: .venv/.ready-test
+	$(BIN)/lastcard warm $* >/dev/null
 
 bench: .venv/.ready-bench
 	$(BIN)/lastcard bench $(ARGS)

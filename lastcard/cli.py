@@ -535,21 +535,23 @@ def check(
 
 
 @app.command()
-def warm() -> None:
-    """Compile all games now, so that none has to be waited for later."""
+def warm(
+    game: Annotated[list[str] | None, typer.Argument(help="Which games; all if left out.")] = None,
+) -> None:
+    """Compile games now, so that none has to be waited for later."""
     screen = console()
     with getting_ready(screen):
         from rich.progress import Progress
 
         from lastcard.bots import bot
         from lastcard.core.game import FUNCTIONS
-        from lastcard.core.registry import game
+        from lastcard.core.registry import game as find
         from lastcard.core.registry import games as ids
 
+        chosen = [find(id) for id in game or ids()]
     with Progress(console=screen) as progress:
-        task = progress.add_task("", total=len(ids()) * (len(FUNCTIONS) + 2))
-        for id in ids():
-            rules = game(id)
+        task = progress.add_task("", total=len(chosen) * (len(FUNCTIONS) + 2))
+        for rules in chosen:
             progress.update(task, description=rules.title)
             for _ in rules.warming():
                 progress.advance(task)

@@ -442,6 +442,9 @@ def test_checking_goes_on_after_a_failure(run: Runner, home: Path) -> None:
 
 def test_warm(run: Runner) -> None:
     assert "Ready" in run("warm").out
+    assert "Ready" in run("warm", "chiko", "taki").out
+    done = run("warm", "chiko", "poker")
+    assert done.code == 2 and "poker" in done.err and "Ready" not in done.out
 
 
 def test_bench(run: Runner) -> None:

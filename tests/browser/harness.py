@@ -40,6 +40,7 @@ LANGUAGES = {"en": "en-US", "he": "he-IL", "ru": "ru-RU"}
 PHONE = {"width": 360, "height": 640}
 DESK = {"width": 1280, "height": 800}
 PATIENCE = 15_000  # milliseconds; for anything that must happen
+MOST_MOVES = 400  # by clicks
 BOTS_MOVE = 20.0  # seconds; search may still have to be compiled
 # What keeps a match short. Sixth Sense ends when somebody has a point: beginners soon have one.
 SHORT: dict[str, dict[str, Any]] = {
@@ -522,10 +523,9 @@ class Table:
         elif self.next(0) == "turn" and self.offered() == offered:
             raise AssertionError(f"it is my turn ({self.line}), and this is offered: {offered}")
 
-    def play_to_end(self, moves: int = 400) -> None:
-        """Plays until the final standing is shown; after so many moves by clicks somebody quicker
-        plays on, as some matches last very long."""
-        for _ in range(moves):
+    def play_to_end(self) -> None:
+        """Plays until the final standing is shown."""
+        for _ in range(MOST_MOVES):
             what = self.next()
             if what == "round":
                 self.go_on()
@@ -534,6 +534,10 @@ class Table:
             else:
                 assert what == "final", f"{what or 'nothing'} comes: {self.line}"
                 return
+        raise AssertionError("it does not end")
+
+    def hurry_to_end(self) -> None:
+        """Somebody quicker plays the rest."""
         seat = self.visitor.seats[0]
         self.visitor.go("/settings")
         Quick(self.visitor.url, [seat], self.rng).play()
@@ -546,9 +550,9 @@ class Table:
         return final
 
 
-def play_together(tables: list[Table], moves: int, each: Callable[[], None] | None = None) -> int:
-    """So many moves, or to the end, of a match in which nobody but these has something to do; how
-    many there were."""
+def play_together(tables: list[Table], each: Callable[[], None]) -> int:
+    """To the end of a match in which nobody but these has something to do; how many moves there
+    were."""
     ended: set[Table] = set()
     made = 0
     for table in cycle(tables):
@@ -558,11 +562,10 @@ def play_together(tables: list[Table], moves: int, each: Callable[[], None] | No
         elif what == "final":
             ended.add(table)
         elif what == "turn":
-            if each:
-                each()
+            each()
             table.play_one()
             made += 1
-        if len(ended) == len(tables) or made == moves:
+        if len(ended) == len(tables) or made == MOST_MOVES:
             break
     return made
 

@@ -65,7 +65,7 @@ def test_a_game_says_what_it_is(any_game: Game) -> None:
 
 def test_whoever_is_waited_for_can_act_and_matches_end(any_game: Game) -> None:
     rng = random.Random(1)
-    for _ in range(times(60, 6)):
+    for _ in range(times(40, 6)):
         match = random_match(any_game, rng)
         for _ in play_on(match, rng, shy_of(rng, match)):
             assert len(match.moves) < 50_000
@@ -83,7 +83,7 @@ def test_whoever_is_waited_for_can_act_and_matches_end(any_game: Game) -> None:
 def test_whoever_can_act_without_being_waited_for_is_a_bystander(any_game: Game) -> None:
     """The game says where to look, everybody may know that, and nobody is left out."""
     rules = any_game.rules
-    for match, _ in moments(any_game, times(400, 40), seed=12):
+    for match, _ in moments(any_game, times(200, 40), seed=12):
         may_be = int(rules.bystanders(match.record))
         assert may_be & int(rules.waiting(match.record)) == 0
         for seat in range(match.players):
@@ -97,7 +97,7 @@ def test_whoever_can_act_without_being_waited_for_is_a_bystander(any_game: Game)
 def test_cards_are_conserved(any_game: Game) -> None:
     rng = random.Random(2)
     deck = Counter(dict(enumerate(any_game.rules.DECK)))
-    for _ in range(times(60, 6)):
+    for _ in range(times(40, 6)):
         match = random_match(any_game, rng)
         before, round = held(match), match.round
         assert before <= deck
@@ -169,7 +169,7 @@ def test_copies_go_their_own_ways(any_game: Game) -> None:
 
 def test_the_log_changes_nothing_and_may_be_too_small(any_game: Game) -> None:
     rules = any_game.rules
-    for match, rng in moments(any_game, times(200, 20)):
+    for match, rng in moments(any_game, times(100, 20)):
         if match.over:
             continue
         seat, action = choose(rng, match)
@@ -190,7 +190,7 @@ def test_the_log_changes_nothing_and_may_be_too_small(any_game: Game) -> None:
 
 
 def test_positions_round_trip(any_game: Game) -> None:
-    for match, _ in moments(any_game, times(600, 40)):
+    for match, _ in moments(any_game, times(300, 40)):
         position = match.position()
         again = any_game.position(position, match.players, match.options, match.seed)
         assert again.state == match.state
@@ -206,13 +206,13 @@ def test_positions_round_trip(any_game: Game) -> None:
 
 def test_a_view_does_not_change_with_cards_that_cannot_be_seen(any_game: Game) -> None:
     different = 0
-    for match, rng in moments(any_game, times(300, 20)):
+    for match, rng in moments(any_game, times(150, 20)):
         for seat in observers(match):
             other = permuted(match, seat, rng)
             different += other.state != match.state
             assert match.hidden(seat).tobytes() == other.hidden(seat).tobytes()
             assert text(match.view(seat)) == text(other.view(seat))
-    assert different > times(600, 40)
+    assert different > times(300, 40)
 
 
 def test_events_tell_no_more_than_the_record_does(any_game: Game) -> None:
@@ -221,7 +221,7 @@ def test_events_tell_no_more_than_the_record_does(any_game: Game) -> None:
     But for the order in which it took cards: it saw that, and the record need not keep it.
     """
     compared = 0
-    for match, rng in moments(any_game, times(300, 20), seed=1):
+    for match, rng in moments(any_game, times(150, 20), seed=1):
         if match.over:
             continue
         for seat in observers(match):
@@ -238,7 +238,7 @@ def test_events_tell_no_more_than_the_record_does(any_game: Game) -> None:
                 assert sorted(map(text, told)) == sorted(map(text, others_told))
                 lines, others_lines = one.lines(events, seat), two.lines(others, seat)
                 assert words(lines) == words(others_lines)
-    assert compared > times(200, 15)
+    assert compared > times(100, 15)
 
 
 def test_refusals_tell_no_more_than_the_seat_knows(any_game: Game) -> None:
@@ -258,7 +258,7 @@ def test_refusals_tell_no_more_than_the_seat_knows(any_game: Game) -> None:
 
 def test_hiding_is_enough_to_act(any_game: Game) -> None:
     """A hidden record knows who is waited for, and what its own seat may do."""
-    for match, _ in moments(any_game, times(200, 20)):
+    for match, _ in moments(any_game, times(100, 20)):
         for seat in range(match.players):
             hidden = match.hidden(seat)
             assert waiting_of(any_game, hidden[0]) == match.waiting
@@ -286,7 +286,7 @@ def test_guesses_fit_all_that_the_seat_knows(any_game: Game) -> None:
     deck = Counter(dict(enumerate(rules.DECK)))
     rng64 = np.array([12345], np.uint64)
     kinds = set()
-    for match, _ in moments(any_game, times(1000, 30), seed=2):
+    for match, _ in moments(any_game, times(500, 30), seed=2):
         for seat in [NOBODY, *range(match.players)]:
             hidden = match.hidden(None if seat == NOBODY else seat)
             guessed = hidden.copy()
@@ -297,7 +297,7 @@ def test_guesses_fit_all_that_the_seat_knows(any_game: Game) -> None:
             kinds.add(guessed.tobytes())
             rules.hide(guessed[0], seat)
             assert guessed.tobytes() == hidden.tobytes()
-    assert len(kinds) > times(1000, 30)
+    assert len(kinds) > times(500, 30)
 
 
 def test_a_guess_can_be_played_to_its_end(any_game: Game) -> None:
@@ -313,7 +313,7 @@ def test_a_guess_can_be_played_to_its_end(any_game: Game) -> None:
 def test_learners_see_what_the_hidden_record_holds(any_game: Game) -> None:
     rules = any_game.rules
     seen = set()
-    for match, rng in moments(any_game, times(200, 20), seed=4):
+    for match, rng in moments(any_game, times(100, 20), seed=4):
         for seat in observers(match):
             number = NOBODY if seat is None else seat
             outs = []
@@ -325,7 +325,7 @@ def test_learners_see_what_the_hidden_record_holds(any_game: Game) -> None:
                 outs.append(out[:-1].tobytes())
             assert outs[0] == outs[1]
             seen.add(outs[0])
-    assert len(seen) > times(300, 30)
+    assert len(seen) > times(150, 30)
     assert len(set(rules.OBSERVED)) == len(rules.OBSERVED)
 
 
