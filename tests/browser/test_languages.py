@@ -177,7 +177,7 @@ def test_a_known_hand_among_many_players_fits_a_phone(
     visitor = visit(viewport=PHONE, has_touch=True)
     seat = site.at(known, "taki", find("taki").most)
     visitor.sit(seat).turn()
-    expect(visitor.page.locator(".fan.open")).to_have_count(1)
+    expect(visitor.page.locator(".fan.open")).not_to_have_count(0)
     assert visitor.page.evaluate(OUTSIDE) == []
 
 

@@ -30,6 +30,32 @@ export function s(tag, props = {}, ...children) {
   return /** @type {SVGElement} */ (fill(document.createElementNS(SVG, tag), props, children));
 }
 
+const COPIES = new WeakSet();
+/** @type {Map<string, SVGElement>[]} */
+const ORIGINALS = [];
+
+/**
+ * A drawing that is wanted again and again is made once; then it is copied. Nothing in it is handled.
+ * @template {any[]} How
+ * @param {(...how: How) => SVGElement} draw
+ * @returns {(...how: How) => SVGElement}
+ */
+export function copied(draw) {
+  const made = new Map();
+  ORIGINALS.push(made);
+  return (...how) => {
+    const key = how.join(' ');
+    const first = made.get(key) ?? draw(...how);
+    made.set(key, first);
+    const copy = /** @type {SVGElement} */ (first.cloneNode(true));
+    COPIES.add(copy);
+    return copy;
+  };
+}
+
+/** What has been drawn tells what somebody has seen. */
+export const forgetDrawings = () => ORIGINALS.forEach((made) => made.clear());
+
 /**
  * @param {Element} element
  * @param {Props} props
@@ -135,6 +161,7 @@ function handlers(there, wanted) {
  */
 function copyHandlers(there, wanted) {
   handlers(there, wanted);
+  if (COPIES.has(there)) return;
   for (let n = 0; n < there.children.length; n++) {
     const mine = there.children[n], theirs = wanted.children[n];
     if (mine && theirs) copyHandlers(mine, theirs);

@@ -18,6 +18,7 @@ let messages = {};
 /** @type {Set<string>} */
 let parts = new Set();
 let plurals = new Intl.PluralRules('en');
+let numbers = new Intl.NumberFormat('en');
 
 export const current = () => language;
 export const direction = () => (language === 'he' ? 'rtl' : 'ltr');
@@ -39,6 +40,7 @@ export async function speak(wanted) {
   const games = await Promise.all([...parts].map((game) => ofGame(game, wanted)));
   language = wanted;
   plurals = new Intl.PluralRules(wanted);
+  numbers = new Intl.NumberFormat(wanted);
   messages = Object.assign({}, shell.default, ...games);
   document.documentElement.lang = wanted;
   document.documentElement.dir = direction();
@@ -98,4 +100,4 @@ export function list(items, how = 'and') {
 }
 
 /** @param {number} n */
-export const number = (n) => new Intl.NumberFormat(language).format(n).replace('-', '−'); // a minus, not a hyphen
+export const number = (n) => numbers.format(n).replace('-', '−'); // a minus, not a hyphen

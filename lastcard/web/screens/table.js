@@ -1,6 +1,6 @@
 // A table: waiting for others, playing, the end and the way to a rematch.
 
-import { h, morph } from '../lib/dom.js';
+import { forgetDrawings, h, morph } from '../lib/dom.js';
 import { ask, join, offered, save } from '../lib/api.js';
 import { emblem, load } from '../lib/faces.js';
 import { Live } from '../lib/live.js';
@@ -227,7 +227,7 @@ class TableScreen {
     const result = roundResult(this.face, message.events, this.at, round, this.lowest);
     if (result && !view.over) await this._result(result);
     else if (result) this.lastRound = result;
-    if (!this._passOn()) this.draw();
+    if (!this._passOn()) this._frame();
   }
 
   /** @param {any} message */
@@ -369,6 +369,7 @@ class TableScreen {
     this.told = '';
     this.recap = false;
     this.stage.close();
+    forgetDrawings();
     this.stage = new Stage(this.main, this.module, (action) => this._move(action));
     document.querySelector('dialog.round')?.remove();
     this.coveredFor = seat;
@@ -409,9 +410,7 @@ class TableScreen {
   }
 
   draw() {
-    this._header();
-    this._notices();
-    this._drawer();
+    this._frame();
     if (this.coveredFor !== null) this._drawCover();
     else if (this.table.status === 'open') this._drawRoom();
     else if (this.view) {
@@ -421,6 +420,13 @@ class TableScreen {
       this.main.replaceChildren(h('div', { class: 'page narrow' }, alert(t('table.none')),
         h('p', {}, h('a', { class: 'button', href: '/' }, t('nav.lobby')))));
     }
+  }
+
+  /** What is around the table: its line of buttons, notices and the log. */
+  _frame() {
+    this._header();
+    this._notices();
+    this._drawer();
   }
 
   _drawCover() {

@@ -1,6 +1,6 @@
 // Tiles: two squares of painted paper on a cream one, each with a picture and its colour's sign.
 
-import { s } from '../../lib/dom.js';
+import { copied, s } from '../../lib/dom.js';
 import { ON_PAINT, PAINT, sign } from '../../lib/signs.js';
 import { figure, onRing, RING } from './emblem.js';
 
@@ -48,9 +48,8 @@ const BURST = Array.from({ length: 16 }, (_, n) => {
 /**
  * A half of a tile in a square of 100: its colour as paper, its picture, and the colour's sign.
  * `r*` is any red super tile, `r` alone anything that is red.
- * @param {string} name
  */
-export function halfShapes(name) {
+export const halfShapes = copied((/** @type {string} */ name) => {
   const colour = name[0] ?? '', picture = name.slice(1), { paint, on } = paints(colour);
   const paper = s('rect', { x: 4, y: 4, width: 92, height: 92, rx: 11, fill: paint });
   if (!picture) return s('g', {}, paper, sign(colour, 50, 50, 54, on));
@@ -58,7 +57,7 @@ export function halfShapes(name) {
   return s('g', {}, paper,
     s('g', { transform: 'translate(4 5) scale(.95)' }, shown),
     s('circle', { cx: 18, cy: 18, r: 13.5, fill: paint }), sign(colour, 18.5, 18.5, 20, on));
-}
+});
 
 /**
  * A half as a drawing of its own.
@@ -100,38 +99,29 @@ const sheet = (fill, width, height) => s('rect', {
   x: 1, y: 1, width: width - 2, height: height - 2, rx: 14, fill, stroke: EDGE, 'stroke-width': 2,
 });
 
-/**
- * Two halves as a tile; lying, the first is on the left.
- * @param {string} first
- * @param {string} second
- * @param {boolean} lies
- */
-export function tileShapes(first, second, lies) {
+/** Two halves as a tile; lying, the first is on the left. */
+export const tileShapes = copied((
+  /** @type {string} */ first, /** @type {string} */ second, /** @type {boolean} */ lies,
+) => {
   const [one, other] = lies ? ['3 2', '101 2'] : ['2 3', '2 101'];
   return s('g', {},
     sheet(CREAM, lies ? 200 : 100, lies ? 100 : 200),
     s('g', { transform: `translate(${one}) scale(.96)` }, halfShapes(first)),
     s('g', { transform: `translate(${other}) scale(.96)` }, halfShapes(second)));
-}
+});
 
-/** @param {boolean} lies */
-export function backShapes(lies) {
+export const backShapes = copied((/** @type {boolean} */ lies) => {
   return s('g', {}, sheet(NIGHT, lies ? 200 : 100, lies ? 100 : 200),
     pattern(50, 50), lies ? pattern(150, 50) : pattern(50, 150));
-}
+});
 
-/**
- * @param {string} name
- * @returns {SVGElement}
- */
-export function card(name) {
+export const card = copied((/** @type {string} */ name) => {
   const [first = '', second = first] = name.split('-');
   return s('svg', { viewBox: '0 0 100 200' },
     first === '?' ? backShapes(false) : tileShapes(first, second, false));
-}
+});
 
-/** @returns {SVGElement} */
-export const back = () => s('svg', { viewBox: '0 0 100 200' }, backShapes(false));
+export const back = copied(() => s('svg', { viewBox: '0 0 100 200' }, backShapes(false)));
 
 /**
  * Who beats whom: the five in a ring, with an arrow from each to the next two.

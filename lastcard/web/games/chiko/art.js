@@ -1,6 +1,6 @@
 // Chiko's paper: cards, their back, the dice, chicks, and the ring of values.
 
-import { s } from '../../lib/dom.js';
+import { copied, s } from '../../lib/dom.js';
 
 const PAPER = '#FFFAEC';
 const EDGE = '#8F7440';
@@ -133,19 +133,15 @@ const SPOTS = /** @type {const} */ ([
 ]);
 const BIRD = 'M50 35C69 35 84 56 84 82C84 106 70 120 50 120C30 120 16 106 16 82C16 56 31 35 50 35Z';
 
-/**
- * The face of a card, or its back for one that is not known.
- * @param {string} name
- * @returns {SVGElement}
- */
-export function card(name) {
+/** The face of a card, or its back for one that is not known. */
+export const card = copied((/** @type {string} */ name) => {
   if (!(name in DRESS)) return back();
   const { panel } = DRESS[name];
   return sheet(panel,
     name === 'c' ? chickScene() : name === 'e' ? eggScene() : bird(name),
     index(name),
     s('g', { transform: 'rotate(180 50 70)' }, index(name)));
-}
+});
 
 /** @param {string} panel @param {...(SVGElement | SVGElement[])} drawing */
 function sheet(panel, ...drawing) {
@@ -275,8 +271,8 @@ function feathers(name) {
   });
 }
 
-/** The back: eggs on a blue sky. @returns {SVGElement} */
-export function back() {
+/** The back: eggs on a blue sky. */
+export const back = copied(() => {
   const eggs = [];
   for (let row = 0; row < 7; row++)
     for (let column = 0; column < 5; column++)
@@ -288,7 +284,7 @@ export function back() {
     s('g', { transform: 'translate(28 46) scale(.44)' }, chick({ feet: false })),
     cut('M29 73L35 78L41 72L47 78L53 72L59 78L65 72L71 75C71 90 62 99 50 99C38 99 29 90 29 75Z',
       '#FFF3D6'));
-}
+});
 
 // --- Dice ------------------------------------------------------------------------------------
 

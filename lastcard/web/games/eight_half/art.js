@@ -1,6 +1,6 @@
 // The cards: paint within a rim of paper, so that they can be told apart wherever they overlap.
 
-import { s } from '../../lib/dom.js';
+import { copied, s } from '../../lib/dom.js';
 import { ON_PAINT, PAINT, sign } from '../../lib/signs.js';
 import { AMBER, figure, ghost, MOONLIGHT } from './emblem.js';
 
@@ -69,22 +69,18 @@ const sheet = (fill, paper, ...inside) =>
     s('rect', { x: 5, y: 5, width: 90, height: 130, rx: 5, fill, 'fill-opacity': paper }),
     ...inside);
 
-/**
- * @param {string} name
- * @param {boolean} [onPot]
- */
-export function card(name, onPot = false) {
+export const card = copied((/** @type {string} */ name, /** @type {boolean} */ onPot = false) => {
   if (name === '?') return back();
   return sheet(FILL[kind(name)], onPot && name === 'g' ? 0.4 : 1,
     centre(name),
     index(name),
     s('g', { transform: 'rotate(180 50 70)' }, index(name)));
-}
+});
 
 /** @param {number} x @param {number} y @param {number} size */
 const tinyHalf = (x, y, size) => figure('½', x, y, size, '#6F7CC4', 17);
 
-export function back() {
+export const back = copied(() => {
   const rows = [22, 54, 86, 118];
   return sheet(BACK, 1,
     rows.flatMap((y, n) => (n % 2 ? [22, 78] : [50]).map((x) => tinyHalf(x, y, 20))),
@@ -92,7 +88,7 @@ export function back() {
       (n % 2 ? [50] : [22, 78]).map((x) => s('circle', { cx: x, cy: y, r: 3 })))),
     s('circle', { cx: 50, cy: 70, r: 23, fill: BACK }),
     s('path', { d: 'M55 50A21 21 0 1 0 70 79 19 19 0 0 1 55 50Z', fill: AMBER }));
-}
+});
 
 /** A card for a plate, 40 by 56, at (x, y): only its figure, large. "-" is an empty place.
  * @param {string} name @param {number} x @param {number} y */

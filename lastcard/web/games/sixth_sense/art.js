@@ -1,6 +1,6 @@
 // Cards, their back, envelopes, and the signs of the cards with a power.
 
-import { s } from '../../lib/dom.js';
+import { copied, s } from '../../lib/dom.js';
 import { INK, ON_PAINT, PAINT, sign } from '../../lib/signs.js';
 
 /** @typedef {import('../../lib/signs.js').Colour} Colour */
@@ -102,11 +102,7 @@ export function power(power, x, y, fill) {
   }
 }
 
-/**
- * @param {string} name
- * @returns {SVGElement}
- */
-export function card(name) {
+export const card = copied((/** @type {string} */ name) => {
   if (name === '?') return back();
   const { colour, number } = parts(name);
   const mark = POWERS[number], both = mark === 'nine' || mark === 'six';
@@ -134,7 +130,7 @@ export function card(name) {
     powers(), mark && s('g', turned, powers()),
     both && s('path', { d: 'M38 95h24', stroke: INK[colour], 'stroke-width': 4,
       'stroke-linecap': 'round' }));
-}
+});
 
 /** How wide the corner of an index is. @param {string} number */
 const wide = (number) => (number.length > 1 ? 44 : 30);
@@ -153,8 +149,7 @@ function sixth(number, colour) {
   ];
 }
 
-/** @returns {SVGElement} */
-export function back() {
+export const back = copied(() => {
   /** @type {SVGElement[]} */
   const lids = [];
   for (let row = 0; row < 6; row++)
@@ -170,7 +165,7 @@ export function back() {
     s('circle', { cx: 50, cy: 70, r: 18, fill: '#6F43A6' }),
     s('circle', { cx: 50, cy: 70, r: 13.5, fill: EDGE }),
     pupil(50, 70, 0.9));
-}
+});
 
 /**
  * A closed eye with its lashes.

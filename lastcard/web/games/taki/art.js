@@ -1,6 +1,6 @@
 // The cards of TAKI: a white stream runs down every card between two banks of its colour.
 
-import { s } from '../../lib/dom.js';
+import { copied, s } from '../../lib/dom.js';
 import { INK, PAINT, sign } from '../../lib/signs.js';
 
 /** @typedef {import('../../lib/dom.js').Child} Child */
@@ -26,11 +26,7 @@ export function colourOf(name) {
     : '';
 }
 
-/**
- * @param {string} name
- * @returns {SVGElement}
- */
-export function card(name) {
+export const card = copied((/** @type {string} */ name) => {
   if (name === '?') return back();
   const colour = colourOf(name);
   const kind = colour ? name.slice(1) : name;
@@ -43,10 +39,9 @@ export function card(name) {
     index(kind, colour, ink),
     turned(index(kind, colour, ink)),
   );
-}
+});
 
-/** @returns {SVGElement} */
-export function back() {
+export const back = copied(() => {
   const wave = 'C22 -16 34 20 58 4S86 -14 112 6';
   return sheet(
     PAPER,
@@ -58,7 +53,7 @@ export function back() {
           stroke: PAINT[colour], 'stroke-width': 15, 'stroke-linecap': 'round',
         }))),
   );
-}
+});
 
 /**
  * A path whose ordinates are moved down: they are the second of each pair of numbers.
