@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from lastcard.core.registry import game as find
 from tests.browser.harness import GAMES, LANGUAGES, PHONE, Site, Visitor
@@ -166,18 +166,28 @@ def test_a_table_needs_no_scrolling_on_a_phone(
     assert {language: found for language, found in outside.items() if found} == {}
 
 
-def test_a_known_hand_among_many_players_fits_a_phone(
+def test_known_hands_among_many_players_fit_a_phone(
     visit: Callable[..., Visitor], site: Site
 ) -> None:
-    """After a crazy card one knows the hand that one has passed on."""
+    """After a crazy card one knows the hand that one has passed on: here two long ones."""
+    cards = ["r1", "r3", "y4", "y5", "y+", "g8", "g9", "g9", "b1", "b5", "b7", "cc", "st"]
 
-    def known(view: dict[str, Any]) -> bool:
-        return any(len(hand["cards"]) > 10 for hand in view["hands"][1:])
+    def show(route: WebSocketRoute) -> None:
+        def to_page(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] == "welcome":
+                for hand in message["match"]["view"]["hands"][4:6]:
+                    hand.update(size=len(cards), cards=cards)
+            route.send(json.dumps(message))
+
+        server = route.connect_to_server()
+        route.on_message(server.send)
+        server.on_message(to_page)
 
     visitor = visit(viewport=PHONE, has_touch=True)
-    seat = site.at(known, "taki", find("taki").most)
-    visitor.sit(seat).turn()
-    expect(visitor.page.locator(".fan.open")).not_to_have_count(0)
+    visitor.page.route_web_socket(re.compile("/live$"), show)
+    visitor.sit(site.table("taki", find("taki").most, options={"opener": 0})).turn()
+    expect(visitor.page.locator(".fan.open")).to_have_count(2)
     assert visitor.page.evaluate(OUTSIDE) == []
 
 
