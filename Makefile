@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE # or each of the many processes would compile a
 .PHONY: play terminal test lint plain $(WARM) bench screens crash help
 
 help:
-	@sed -n 's/^# //p' Makefile
+	@sed -n 's/^# make/make/p' Makefile
 
 play: .venv/.ready-play
 	@$(BIN)/lastcard serve --open $(ARGS)
