@@ -100,8 +100,7 @@ def test_moves_are_made_in_every_language(
 ) -> None:
     visitor = visit(locale=LANGUAGES[language])
     game = {"he": "chichiko", "ru": "eight_half"}[language]
-    seat = site.table(game, 3)
-    table = visitor.sit(seat)
+    table = visitor.sit(site.table(game, 3, options={"rounds": 4}))
     for _ in range(4):
         table.turn()
         table.play_one()
@@ -154,8 +153,7 @@ def test_a_table_needs_no_scrolling_on_a_phone(
 ) -> None:
     players = find(game).most if many else 3
     visitor = visit(viewport=PHONE, has_touch=True)
-    seat = site.table(game, players, options={"rounds": 2} if game in ROUNDED else {})
-    table, outside = visitor.sit(seat), {}
+    table, outside = visitor.sit(site.table(game, players, options={})), {}
     for language in LANGUAGES:
         visitor.speak(language)
         table.turn()
@@ -189,6 +187,3 @@ def test_known_hands_among_many_players_fit_a_phone(
     visitor.sit(site.table("taki", find("taki").most, options={"opener": 0})).turn()
     expect(visitor.page.locator(".fan.open")).to_have_count(2)
     assert visitor.page.evaluate(OUTSIDE) == []
-
-
-ROUNDED = ("eight_half", "taki", "chichiko")
