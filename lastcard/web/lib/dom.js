@@ -63,7 +63,7 @@ export const forgetDrawings = () => ORIGINALS.forEach((made) => made.clear());
  */
 function fill(element, props, children) {
   for (const [name, value] of Object.entries(props)) {
-    if (name.startsWith('on')) /** @type {any} */ (element)[name] = value;
+    if (name.startsWith('on')) /** @type {any} */ (element)[name] = value && handler(value);
     else if (name === 'style') style(/** @type {any} */ (element), value);
     else if (value === true) element.setAttribute(name, '');
     else if (value !== false && value !== null && value !== undefined)
@@ -74,6 +74,14 @@ function fill(element, props, children) {
       element.append(child instanceof Node ? child : String(child));
   return element;
 }
+
+/**
+ * What it returns does not count: a browser takes false for "do not follow this link".
+ * @param {(event: Event) => unknown} work
+ */
+const handler = (work) => (/** @type {Event} */ event) => {
+  work(event);
+};
 
 /**
  * Styles are set one by one: the page's policy allows no style attributes in markup.

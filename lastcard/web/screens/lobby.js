@@ -134,7 +134,9 @@ function tile(game, picture, problem) {
   const now = h('button', { type: 'button', class: 'button', 'data-play': game.id, 'aria-label': `${t('lobby.now')}: ${title}`,
     onclick: (/** @type {MouseEvent} */ event) => play(game, /** @type {HTMLButtonElement} */ (event.currentTarget), problem) }, t('lobby.now'));
   return h('article', { class: `game-tile game-${game.id}`, 'data-game': game.id,
-      onclick: (/** @type {MouseEvent} */ event) => !/** @type {Element} */ (event.target).closest('a, button') && now.click() },
+      onclick: (/** @type {MouseEvent} */ event) => {
+        if (!/** @type {Element} */ (event.target).closest('a, button')) now.click();
+      } },
     picture,
     h('h3', {}, title),
     h('div', {}, h('p', {}, t(`${game.id}.tagline`)),
