@@ -17,7 +17,8 @@ from .match import Match, Seat
 from .registry import game
 from .views import CHANCE_NAME
 
-KEYS = ("game", "title", "players", "seed", "options", "position", "steps", "refused")
+# `right` says what counts where people play a scenario themselves; here nothing is made of it.
+KEYS = ("game", "title", "players", "seed", "options", "position", "steps", "refused", "right")
 STEPS = ("legal", "illegal", "move", "expect", "chance")
 
 
@@ -182,6 +183,15 @@ def _illegal(match: Match, seat: Seat, action: object) -> None:
             raise Failed(f"{action} was refused, but the match has changed.") from None
         return
     raise Failed(f"expected {action} to be illegal, found: accepted.")
+
+
+def holds(match: Match, wanted: Mapping[str, Any]) -> bool:
+    """Whether a match is as a step's `expect` would have it."""
+    try:
+        _expect(match, wanted)
+    except Failed:
+        return False
+    return True
 
 
 def _expect(match: Match, wanted: object) -> None:

@@ -1,4 +1,8 @@
-"""Examples in the rules that readers play themselves. Nothing is kept: all moves come each time."""
+"""Examples in the rules that readers play themselves. Nothing is kept: all moves come each time.
+
+An example is a scenario that says besides what is `right`: a list of moves, any of which will do,
+or a mapping as in a step's `expect`, where any moves will do that lead to it.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +48,8 @@ class Step(msgspec.Struct, frozen=True):
 class Played(msgspec.Struct, frozen=True):
     seat: int
     steps: list[Step]
-    over: bool  # nothing is left for the reader to do, or all that it is about has been done
-    meant: bool  # whether these are the moves that the example is about
+    over: bool  # what was asked is done, or can no longer be
+    meant: bool  # whether it is what was asked
 
 
 def find(game: str, name: str) -> Path:
@@ -63,6 +67,7 @@ def shown(path: Path) -> Shown:
 
 def played(path: Path, moves: list[str]) -> Played:
     match, seat = _start(path)
+    begun = match.round
     steps = []
     for move in moves:
         try:
@@ -71,9 +76,8 @@ def played(path: Path, moves: list[str]) -> Played:
             raise Refused(Code.ILLEGAL, str(error)) from None
         events += _rolled(match)
         steps.append(Step(match.tell(events, seat), match.view(seat)))
-    meant = _moves(path, seat)
-    over = len(moves) >= len(meant) or not match.legal(seat)
-    return Played(seat, steps, over, moves == meant)
+    over, meant = _judged(scenarios.read(path)["right"], match, begun, moves, seat)
+    return Played(seat, steps, over, meant)
 
 
 def _start(path: Path) -> tuple[Match, int]:
@@ -83,10 +87,17 @@ def _start(path: Path) -> tuple[Match, int]:
     return match, int(match.waiting[0])
 
 
-def _moves(path: Path, seat: int) -> list[str]:
-    """The moves of the reader's seat in the scenario."""
-    steps = scenarios.read(path).get("steps", [])
-    return [step["move"] for step in steps if "move" in step and step["seat"] == str(seat)]
+def _judged(
+    right: list[str] | dict[str, Any], match: Match, begun: int, moves: list[str], seat: int
+) -> tuple[bool, bool]:
+    """Whether the reader is done, and whether it is what was asked."""
+    if not moves:
+        return False, False
+    if isinstance(right, list):
+        parse = match.game.parse_action
+        return True, parse(moves[0]) in map(parse, right)
+    meant = match.round == begun and scenarios.holds(match, right)
+    return meant or match.round != begun or not match.legal(seat), meant
 
 
 def _rolled(match: Match) -> Events:

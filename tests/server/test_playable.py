@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +24,7 @@ game: chiko
 players: 2
 options: {target: 500}
 position: {turn: 0, top: "6", hands: ["c", "1 2"], scores: [30, 5]}
-steps: [{seat: 0, move: play c}, {seat: 0, move: draw}]
+right: {round: 3}
 """
 
 
@@ -62,11 +64,87 @@ def test_each_holds_and_can_be_played(url: str, path: Path) -> None:
         assert status == 200 and played["seat"] == shown["seat"]
         (step,) = played["steps"]
         assert step["events"] and step["view"]["seat"] == shown["seat"]
+
+
+def test_their_own_moves_are_right() -> None:
+    for path in FILES:
+        seat = str(examples.shown(path).seat)
         steps = [one for one in scenarios.read(path)["steps"] if "move" in one]
-        meant = [one["move"] for one in steps if one["seat"] == str(shown["seat"])]
-        assert played["meant"] == ([action] == meant)
-        one = len(meant) == 1
-        assert played["over"] == (one or not step["view"]["legal"])
+        meant = [one["move"] for one in steps if one["seat"] == seat]
+        played = examples.played(path, meant)
+        assert played.over and played.meant, path
+
+
+def shuffled(*moves: str) -> set[tuple[str, ...]]:
+    return set(permutations(moves))
+
+
+# What the tasks ask for, in every way that it can be done.
+DOUBLES = ("put ys-ys @0", "put gn-gn @1", "put bs-bs @2", "put bk-bk @3")
+RUNS = [("play gt", *two, "play gs", "close") for two in shuffled("play g4", "play gr")]
+RIGHT: dict[str, set[tuple[str, ...]]] = {
+    "chichiko-draw": {("draw", "draw", "put rk-gp @1")},
+    "chichiko-event": {("put bs-b+2 @1",)},
+    "chichiko-fits": {
+        *((f"put {tile} @0",) for tile in ("rs-bp", "bp-rs", "rn-rx", "rx-rn")),
+        *((f"put {tile} @1",) for tile in ("bk-gn", "rp-gc", "rn-rx", "rx-rn")),
+    },
+    "chichiko-sausage": {("across gn-bk right",)},
+    "chichiko-telephone": {
+        order
+        for closed in product(("", " closed"), repeat=4)
+        for order in shuffled(*map("".join, zip(DOUBLES, closed, strict=True)))
+    },
+    "chiko-alone": {("play 4", "play 5", "play 5", "play 6")},
+    "chiko-dice": {("play 1",)},
+    "chiko-egg": {("play e",)},
+    "chiko-step": {("play 3",), ("play 4",)},
+    "chiko-stop": {("quit",)},
+    "eight_half-blind": {("flip 0",), ("flip 1",)},
+    "eight_half-eight": {("play 8h",)},
+    "eight_half-five": {("play 2",)},
+    "eight_half-jokers": {("play 0",), ("play h",), ("play g",)},
+    "eight_half-police": {("play 4",)},
+    "sixth_sense-block": {("block r0 2",)},
+    "sixth_sense-double": {("split",)},
+    "sixth_sense-follow": {("play r6",)},
+    "sixth_sense-predict": {("predict r1",), ("predict y2",), ("predict g4",)},
+    "sixth_sense-reversal": {("play b14",)},
+    "taki-chain": {("play y2+",)},
+    "taki-last_card": {
+        order for card in ("play y4", "play y7") for order in shuffled(card, "call")
+    },
+    "taki-match": {("play r8",), ("play y5",)},
+    "taki-plus_three": {("play b+", "play b3")},
+    # Nobody has to call with two cards left, but in a run everybody may.
+    "taki-run": {*RUNS, *((*run[:n], "call", *run[n:]) for run in RUNS for n in range(1, 5))},
+}
+
+
+def every_way(path: Path) -> Iterator[tuple[tuple[str, ...], examples.Played]]:
+    """All that a reader can do, to the end, and what is made of it."""
+    shown = examples.shown(path)
+    open_ways: list[tuple[tuple[str, ...], dict[str, Any]]] = [((), shown.view)]
+    while open_ways:
+        moves, view = open_ways.pop()
+        assert view["legal"] and view["round"] == shown.view["round"]
+        for action in view["legal"]:
+            played = examples.played(path, [*moves, action])
+            if played.over:
+                yield (*moves, action), played
+            else:
+                assert not played.meant
+                open_ways.append(((*moves, action), played.steps[-1].view))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_what_is_asked_is_right_and_nothing_else(path: Path) -> None:
+    ways = dict(every_way(path))
+    assert {moves for moves, played in ways.items() if played.meant} == (
+        RIGHT[f"{path.parts[-3]}-{path.stem}"]
+    )
+    for played in ways.values():  # no example goes on into another round
+        assert played.steps[-1].view["round"] == examples.shown(path).view["round"]
 
 
 def test_dice_are_rolled_in_the_same_step(last_card: str) -> None:
@@ -78,9 +156,7 @@ def test_dice_are_rolled_in_the_same_step(last_card: str) -> None:
     (step,) = played["steps"]
     kinds = [event["kind"] for event in step["events"]]
     assert kinds[:2] == ["played", "rolled"] and step["view"]["round"] == 2
-    assert not played["over"] and step["view"]["legal"]
-    moves = ["play c", step["view"]["legal"][0]]
-    assert request("POST", last_card, {"moves": moves})[1]["over"]  # as many as the scenario has
+    assert played["over"] and not played["meant"]  # the round that it is about has ended
     assert request("POST", last_card, {"moves": ["play c"]})[1] == played  # nothing is kept
     assert request("POST", last_card, {"moves": []}) == (
         200,

@@ -97,7 +97,7 @@ export async function article(id) {
      */
     function tell(step, { over, meant }) {
       const said = lines(module.default, step.events, around(step.view).at).map((line) => h('p', {}, counted(line)));
-      after.replaceChildren(...said, ...(over ? [h('p', {}, h('strong', {}, meant ? bold(part.shows) : t('rules.otherwise')))] : []),
+      after.replaceChildren(...said, ...(over ? [h('p', {}, h('strong', {}, bold(meant ? part.shows : t('rules.otherwise', { task: part.task }))))] : []),
         h('button', { type: 'button', class: 'button quiet small', onclick: begin }, t('rules.again')));
     }
   }

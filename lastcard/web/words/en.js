@@ -196,7 +196,7 @@ export default {
   'rules.games': 'Games',
   'rules.try': 'Try it',
   'rules.contents': 'Contents',
-  'rules.otherwise': 'That is possible, too. Once more, and try what was asked?',
+  'rules.otherwise': 'That is allowed, too. But the task was: {task}',
   'rules.again': 'Once more',
 
   'settings.title': 'Settings',

@@ -196,7 +196,7 @@ export default {
   'rules.games': 'משחקים',
   'rules.try': 'לנסות',
   'rules.contents': 'תוכן',
-  'rules.otherwise': 'גם זה אפשרי. פעם נוספת, לפי המשימה?',
+  'rules.otherwise': 'גם זה מותר. אבל המשימה הייתה: {task}',
   'rules.again': 'פעם נוספת',
 
   'settings.title': 'הגדרות',

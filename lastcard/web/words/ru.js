@@ -196,7 +196,7 @@ export default {
   'rules.games': 'Игры',
   'rules.try': 'Попробуйте',
   'rules.contents': 'Содержание',
-  'rules.otherwise': 'Так тоже можно. Ещё раз, как в задании?',
+  'rules.otherwise': 'Так тоже можно. Но задание было другое: {task}',
   'rules.again': 'Ещё раз',
 
   'settings.title': 'Настройки',

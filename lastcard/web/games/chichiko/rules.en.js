@@ -45,7 +45,7 @@ export default [
   { example: 'event', task: 'Put the super tile so that the next player takes two tiles.', shows: 'With +2 as the new end the next player takes two tiles and misses a turn. The other way round nothing happens.' },
   { title: 'When nothing fits' },
   { text: 'Draw from the bazaar, one tile after the other, until one fits, and then put it. If the bazaar is empty you pass. If it is empty and nobody at all can put a tile, that is a **fish**: the round is over at once.' },
-  { example: 'draw', task: 'None of your tiles fits. Draw until one does.', shows: 'The tile with green paper and blue snake does not fit; the one with the red rock does: rock beats scissors.' },
+  { example: 'draw', task: 'None of your tiles fits. Draw until one does, and place it.', shows: 'The tile with green paper and blue snake does not fit; the one with the red rock does: rock beats scissors.' },
   { title: 'Points' },
   { list: [
     'A round ends when somebody has no tile left, or with a fish. After a fish the fewest points win the round.',
@@ -65,7 +65,7 @@ export default [
     'All ends closed is a fish.',
     'With blitz any tiles may follow, also after the start, and an end can be used again.',
   ] },
-  { example: 'telephone', task: 'You have a double for each end. Put all four; close one if you like.', shows: 'Four tiles in a single turn. At a closed end nobody can put anything any more.' },
+  { example: 'telephone', task: 'You have a double for each end. Place all four; close any of them if you like.', shows: 'Four tiles in a single turn. At a closed end nobody can put anything any more.' },
   { title: 'Sausage' },
   { picture: 'sausage', caption: 'Two lines to each side, and a tile across those on the right' },
   { list: [

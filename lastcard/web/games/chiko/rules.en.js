@@ -39,7 +39,7 @@ export default [
   },
   {
     example: 'step',
-    task: 'The pile shows a 3. Try your cards: which ones fit?',
+    task: 'The pile shows a 3. Which of your cards fit? Play one of them.',
     shows: 'Only the 3 and the 4 fit: the same value or the next one.',
   },
 
@@ -63,8 +63,8 @@ export default [
   },
   {
     example: 'stop',
-    task: 'Nothing fits, and a neighbour has one card left. Your cards are worth 1 + 2. Quit, or '
-      + 'risk a draw?',
+    task: 'Nothing fits, and a neighbour has one card left. Your cards are worth only '
+      + '1 + 2. Take no risk: quit the round.',
     shows: 'Quitting here costs 3 points. A single chick from the stock would cost 10 more.',
   },
 

@@ -19,7 +19,7 @@ export default [
   ] },
   { title: 'The prediction' },
   { text: 'All at the same time lay one card face down. **Its number is how many tricks you mean to win**: a 0 means none, a 6 means 6 or 9. If you do not have the number you would like, take one that comes close. The card is out of play until the end of the round and cannot be changed.' },
-  { example: 'predict', task: 'Blue is trump, and you have its two highest cards. How many tricks will you win? Lay a card for it.', shows: 'Your prediction is sealed. Only you know it, until the round ends or somebody peeks.' },
+  { example: 'predict', task: 'Blue is trump, and you have its two highest cards. How many of the five tricks will you win? Lay a card with that number.', shows: 'Your prediction is sealed. Only you know it, until the round ends or somebody peeks.' },
   { title: 'The tricks' },
   { list: [
     'The opener leads the first trick with any card. Its colour is the **asked colour**. Who opens the first round is drawn by lot.',
@@ -47,7 +47,7 @@ export default [
   { text: 'Whoever **leads** a trick with an 8 that is not blocked sees the prediction of its winner as soon as the trick is complete. Nobody else sees it. There is nothing to see if you win the trick yourself, or if nobody does.' },
   { title: '12: double' },
   { text: 'If there is a 12 in the trick that is not blocked, its winner chooses: **one trick, or two**. More 12s change nothing more.' },
-  { example: 'double', task: 'The last trick of the match is yours, and there is a 12 in it. You predicted 5 and have 3. One trick, or two?', shows: 'Counted twice it makes 5 tricks, exactly as predicted: 5 points. Counted once it is 4, and a point is lost.' },
+  { example: 'double', task: 'The last trick of the match is yours, and there is a 12 in it. You predicted 5 and have 3. Make it come true: one trick, or two?', shows: 'Counted twice it makes 5 tricks, exactly as predicted: 5 points. Counted once it is 4, and a point is lost.' },
   { title: 'Points' },
   { text: 'When the hands are empty all predictions are opened. **Exactly as many tricks as predicted: as many points.** Otherwise you lose the difference; with a 6 the difference to the nearer of 6 and 9. Scores can fall below zero. A prediction of 0 that comes true brings no points, but costs none.' },
   { picture: 'points', caption: 'Predicted, won, and what it brings.' },
