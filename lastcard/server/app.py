@@ -28,6 +28,7 @@ from lastcard.core.registry import game as find
 from lastcard.core.registry import games
 from lastcard.rules.forms import Choice, Option
 from lastcard.table import replay
+from lastcard.table.entries import Pronoun
 from lastcard.table.house import House, Seated
 from lastcard.table.live import Live, Times
 from lastcard.table.messages import REACTIONS, Error, encode
@@ -71,12 +72,14 @@ class NewTable(Setup, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     name: str
     seed: str | None = None
+    pronoun: Pronoun | None = None
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     seed: str | None = None
     id: str | None = None
+    pronoun: Pronoun | None = None
 
 
 class Server:
@@ -115,15 +118,16 @@ class Server:
         if not self.openings.take(client_address(request.scope)):
             raise Refused(Code.TOO_FAST, "Too many tables from one address: wait a while.")
         facts = msgspec.structs.asdict(wanted)
-        name, seed = facts.pop("name"), facts.pop("seed")
-        seated = await self.house.open(Setup(**facts), name, seed)
+        name, seed, pronoun = (facts.pop(one) for one in ("name", "seed", "pronoun"))
+        seated = await self.house.open(Setup(**facts), name, seed, pronoun)
         return self._seated(request, seated)
 
     async def join(self, request: Request) -> Response:
         wanted = await self._body(request, Join)
         live = await self._live(request)
         id = _checked_id(wanted.id)
-        return self._seated(request, await self.house.join(live, wanted.name, wanted.seed, id))
+        seated = await self.house.join(live, wanted.name, wanted.seed, id, wanted.pronoun)
+        return self._seated(request, seated)
 
     def _seated(self, request: Request, seated: Seated) -> Response:
         link = self._link(request, seated.table)

@@ -7,6 +7,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 By: TypeAlias = Literal["player", "bot", "clock", "chance"]
+# How sentences about somebody go on, in languages that need to know; None for who says neither.
+Pronoun: TypeAlias = Literal["he", "she"]
 
 
 class _Entry(msgspec.Struct, tag_field="is", tag=str.lower, omit_defaults=True):
@@ -20,6 +22,7 @@ class Joined(_Entry):
     name: str
     token: str  # the hash of it
     seed: str | None = None
+    pronoun: Pronoun | None = None
 
 
 class Left(_Entry):

@@ -24,7 +24,7 @@ from lastcard.core.views import Made
 
 from . import entries, messages
 from .database import DatabaseError
-from .entries import Entry, Left, Moved, Returned
+from .entries import Entry, Left, Moved, Pronoun, Returned
 from .live import Client, Live, Times
 from .messages import Asked, HintShown, Ok, TableChanged, UndoneMove, Welcome, encode
 from .refusals import Code, Refused
@@ -104,7 +104,9 @@ class House:
 
     # --- Finding, opening, joining ---------------------------------------------------------------
 
-    async def open(self, setup: Setup, name: str, seed: str | None) -> Seated:
+    async def open(
+        self, setup: Setup, name: str, seed: str | None, pronoun: Pronoun | None = None
+    ) -> Seated:
         """A new table, with whoever opens it in the first seat."""
         game, setup = checked(setup)
         await self.prepare(game)
@@ -113,7 +115,7 @@ class House:
         )
         table = Table(founded.id, setup, founded.secret, founded.created)
         token = self._token(table, None)
-        entry = table.join(name, seed, token)
+        entry = table.join(name, seed, token, pronoun)
         await self._stored(self.store.found(founded, listing_of(table)))
         live = self._admit(table)
         async with live.lock:
@@ -121,7 +123,14 @@ class House:
         self.counts["tables"] += 1
         return Seated(table.id, entry.seat, token)
 
-    async def join(self, live: Live, name: str, seed: str | None, id: str | None) -> Seated:
+    async def join(
+        self,
+        live: Live,
+        name: str,
+        seed: str | None,
+        id: str | None,
+        pronoun: Pronoun | None = None,
+    ) -> Seated:
         token = self._token(live.table, id)
         table = live.table
 
@@ -129,7 +138,7 @@ class House:
             for seat, chair in enumerate(table.chairs):
                 if chair.token == hash_of(token):
                     return seat
-            entry = table.join(name, seed, token)
+            entry = table.join(name, seed, token, pronoun)
             await self.write(live, entry)
             return entry.seat
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from .entries import By
+from .entries import By, Pronoun
 from .refusals import Code
 
 LONGEST = 4096  # bytes of a message to the server
@@ -114,6 +114,7 @@ class ChairShown(msgspec.Struct, frozen=True):
     here: bool
     left: bool
     seed: str | None
+    pronoun: Pronoun | None
 
 
 class TableShown(msgspec.Struct, frozen=True):

@@ -45,6 +45,7 @@ def shown(table: Table, here: Set[int], watching: int, seconds: float | None) ->
                 here=seat in here,
                 left=chair.left,
                 seed=chair.seed if table.match is None else table.dealt_seeds[seat],
+                pronoun=chair.pronoun,
             )
             for seat, chair in enumerate(table.chairs)
         ],

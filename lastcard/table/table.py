@@ -27,6 +27,7 @@ from .entries import (
     Joined,
     Left,
     Moved,
+    Pronoun,
     Resumed,
     Returned,
     Seeded,
@@ -50,6 +51,7 @@ class Chair:
     token: str = ""  # the hash of it
     seed: str | None = None
     left: bool = False
+    pronoun: Pronoun | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,11 +218,13 @@ class Table:
             raise Refused(Code.UNAUTHORIZED, "There is no seat with this token at this table.")
         return found
 
-    def join(self, name: str, seed: str | None, token: str) -> Joined:
+    def join(
+        self, name: str, seed: str | None, token: str, pronoun: Pronoun | None = None
+    ) -> Joined:
         shown, seed = read_name(name), read_seed(seed)
         if not self.free:
             raise Refused(Code.FULL, "There is no free seat at this table.")
-        return Joined(self.free[0], shown, hash_of(token), seed)
+        return Joined(self.free[0], shown, hash_of(token), seed, pronoun)
 
     def leave(self, seat: int) -> Left:
         if self.chairs[seat].left:
@@ -314,7 +318,11 @@ class Table:
                 return self._moved(entry, at)
             case Joined():
                 self.chairs[entry.seat] = Chair(
-                    "person", name=entry.name, token=entry.token, seed=entry.seed
+                    "person",
+                    name=entry.name,
+                    token=entry.token,
+                    seed=entry.seed,
+                    pronoun=entry.pronoun,
                 )
                 return self._begin_if_full(at)
             case Filled():

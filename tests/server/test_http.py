@@ -83,6 +83,16 @@ def test_only_public_tables_are_listed(server: Server) -> None:
     assert server.request("GET", f"/api/tables/{hidden['table']}")[0] == 200
 
 
+def test_everybody_is_told_how_to_speak_of_somebody(server: Server) -> None:
+    table = opened(server, players=4, bots=["easy"], pronoun="she")["table"]
+    path = f"/api/tables/{table}"
+    assert server.request("POST", f"{path}/join", {"name": "Ben", "pronoun": "he"})[0] == 201
+    assert server.request("POST", f"{path}/join", {"name": "Cid", "pronoun": None})[0] == 201
+    _, shown = server.request("GET", path)
+    assert [seat["pronoun"] for seat in shown["seats"]] == ["she", "he", None, None]
+    assert server.request("POST", f"{path}/join", {"name": "D", "pronoun": "they"})[0] == 400
+
+
 def test_a_link_as_a_qr_code(server: Server) -> None:
     table = opened(server)["table"]
     status, headers, body = answer(server, "GET", f"/api/tables/{table}/qr.svg")
@@ -140,6 +150,7 @@ def test_a_match_against_bots_to_the_file_that_is_checked(server: Server, tmp_pa
         ('{"game": 5, "name": "Ann"}', 400, "malformed"),
         ('{"game": "chiko", "name": "Ann", "more": 1}', 400, "malformed"),
         ('{"game": "chiko", "name": "Ann", "id": "short"}', 400, "malformed"),
+        ('{"game": "chiko", "name": "Ann", "pronoun": "it"}', 400, "malformed"),
         ('{"game": "bridge", "name": "Ann"}', 400, "bad_setup"),
         ('{"game": "chiko", "name": "Ann", "options": {"target": -5}}', 400, "bad_setup"),
         ('{"game": "chiko", "name": "Ann", "options": {"target": [[]]}}', 400, "bad_setup"),

@@ -8,11 +8,13 @@ from typing import Any
 
 from lastcard.core.game import Game
 from lastcard.table import entries
-from lastcard.table.entries import Entry, Filled, Moved
+from lastcard.table.entries import Entry, Filled, Moved, Pronoun
 from lastcard.table.setup import Setup
 from lastcard.table.store import Line
 from lastcard.table.table import Happened, Table
 from tests.helpers import choose, random_options, shy_of
+
+PRONOUNS: tuple[Pronoun | None, ...] = ("she", "he", None)
 
 
 class Journalled:
@@ -27,10 +29,10 @@ class Journalled:
         self.journal.append(Line(self.table.id, seq, float(seq), entries.encode(entry)))
         return self.table.fold(entry, float(seq))
 
-    def join(self, name: str, seed: str | None = None) -> str:
+    def join(self, name: str, seed: str | None = None, pronoun: Pronoun | None = None) -> str:
         """Seats somebody, and returns the token."""
         token = f"token of {name}"
-        self.write(self.table.join(name, seed, token))
+        self.write(self.table.join(name, seed, token, pronoun))
         return token
 
     def moves(self, rng: random.Random) -> Iterator[Happened]:
@@ -56,7 +58,8 @@ def random_table(game: Game, rng: random.Random, **more: Any) -> Journalled:
         f"{rng.getrandbits(256):064x}",
     )
     for seat in range(rng.randint(1, players)):
-        one.join(f"Ann {seat}", f"seed {rng.random()}" if rng.random() < 0.5 else None)
+        seed = f"seed {rng.random()}" if rng.random() < 0.5 else None
+        one.join(f"Ann {seat}", seed, PRONOUNS[seat % 3])
     if one.table.free:
         one.write(Filled("normal"))
     return one

@@ -143,11 +143,19 @@ def test_tokens() -> None:
         bots.table.seat_of("")  # free seats and bots have no token
 
 
+def test_who_sits_down_may_say_how_to_be_spoken_of() -> None:
+    one = Journalled(Setup(game="chiko", players=4, bots=["easy"]))
+    one.write(one.table.join("Ann", None, "a", "she"))
+    one.write(one.table.join("Ben", None, "b", "he"))
+    one.write(one.table.join("Cid", None, "c"))
+    assert [chair.pronoun for chair in one.table.chairs] == ["she", "he", None, None]
+
+
 def test_who_leaves_before_the_match_frees_the_seat() -> None:
     one = Journalled(Setup(game="chiko", players=2))
-    token = one.join("Ann")
+    token = one.join("Ann", pronoun="she")
     one.write(one.table.leave(0))
-    assert one.table.free == [0, 1]
+    assert one.table.free == [0, 1] and one.table.chairs[0].pronoun is None
     with refused(Code.UNAUTHORIZED):
         one.table.seat_of(token)
 
@@ -475,6 +483,7 @@ def test_a_table_read_from_its_journal_is_the_same(any_game: Game) -> None:
 def test_entries_are_read_as_they_were_written() -> None:
     for entry in (
         entries.Joined(0, "Ann", "ff", "x"),
+        entries.Joined(0, "Ann", "ff", None, "she"),
         entries.Left(1),
         entries.Returned(1),
         Filled("easy"),
@@ -486,3 +495,10 @@ def test_entries_are_read_as_they_were_written() -> None:
         entries.Resumed(0),
     ):
         assert entries.decode(entries.encode(entry)) == entry
+
+
+def test_a_journal_from_before_pronouns_is_read() -> None:
+    line = b'{"is":"joined","seat":0,"name":"Ann","token":"ff","seed":"x"}'
+    entry = entries.decode(line)
+    assert entry == entries.Joined(0, "Ann", "ff", "x", None)
+    assert entries.encode(entry) == line
