@@ -9,8 +9,9 @@ export type Happening = { kind: string; seat: number } & Record<string, any>;
 export interface Seating {
   /** One's own seat, or null for somebody who watches. */
   seat: number | null;
-  /** The names of all seats. */
+  /** The names of all seats, and how they are spoken of: for a sentence they are put together by `named`. */
   names: string[];
+  pronouns: ('he' | 'she' | null)[];
   /** The seat at the bottom of the screen: one's own, or the first. */
   bottom: number;
 }
@@ -59,8 +60,11 @@ export interface Face {
   expects(view: View, at: Seating): string;
   /** Why a card of the hand cannot be played now, in a sentence. */
   whyNot(view: View, card: string, at: Seating): string;
-  /** A line of the log, or null for what needs no words. */
-  say(event: Happening, at: Seating): string | null;
+  /**
+   * A line of the log, or null for what needs no words. Where the same sentence is said several times in a
+   * row, it is asked for once more with how often: "Leo draws 2".
+   */
+  say(event: Happening, at: Seating, times?: number): string | null;
   /** What travels; `view` is the one after the move. */
   flights(event: Happening, view: View, at: Seating): Flight[];
   sound(event: Happening): Sound | null;

@@ -20,4 +20,13 @@ for (const game of readdirSync(join(root, 'games'))) {
   }
   found.games[game] = here;
 }
+
+// What is filled in, by the page's own reading of its messages: name, how it is chosen by (a number or a
+// person) and how many forms there are, those within forms included.
+const { parse } = await load('lib', 'words.js');
+const slots = (parts) => parts.flatMap((part) =>
+  (typeof part === 'string' ? [] : [[part.name, part.by, part.forms.length], ...part.forms.flatMap(slots)]));
+found.slots = {};
+for (const words of [...Object.values(found.shell), ...Object.values(found.games).flatMap((one) => Object.values(one.words))])
+  for (const text of Object.values(words)) found.slots[text] ??= slots(parse(text));
 console.log(JSON.stringify(found));

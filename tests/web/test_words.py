@@ -22,7 +22,6 @@ WEB = Path(lastcard.__file__).parent / "web"
 LANGUAGES = {"en": 2, "he": 3, "ru": 3}  # with how many forms of a plural
 SOURCES = sorted(path for path in WEB.rglob("*.js") if "words." not in path.name)
 KEY = re.compile(r"\bt\(\s*(?:[^'`\n()]*\?\s*)?(['`])((?:\\.|(?!\1).)*)\1(?:\s*:\s*(['`])(.*?)\3)?")
-VALUE = re.compile(r"\{(\w+)(?:\|([^}]*))?\}")
 
 
 @cache
@@ -65,6 +64,12 @@ def pattern(quote: str, key: str) -> str:
     return r"[\w.+-]+".join(map(re.escape, parts))
 
 
+def slots(text: str) -> list[tuple[str, str, int]]:
+    """What is filled in: a name, what chooses its form (`|` a number, `@` a person), and how many
+    forms there are."""
+    return [(name, by, count) for name, by, count in modules()["slots"][text]]
+
+
 def test_there_is_something_to_test() -> None:
     assert set(modules()["games"]) == set(games())
     assert len(catalogues("en")) > 400
@@ -77,9 +82,16 @@ def test_all_languages_say_the_same(language: str) -> None:
     assert list(mine) == list(english)
     for key, text in mine.items():
         assert text.strip(), key
-        for _, forms in VALUE.findall(text):
-            count = len(forms.split("|"))
-            assert not forms or count == LANGUAGES[language], f"{key}: {count} forms"
+        assert text.count("{") == text.count("}"), key
+        for name, by, count in slots(text):
+            assert count == wanted_forms(language, name, by), f"{key}: {count} forms of {name}"
+
+
+def wanted_forms(language: str, name: str, by: str) -> int:
+    """A person is he, she or neither; several are they. Only Hebrew needs to know."""
+    if by == "@":
+        return 0 if language != "he" else 4 if name == "names" else 3
+    return LANGUAGES[language] if by == "|" else 0
 
 
 def test_values_are_given() -> None:
@@ -90,7 +102,7 @@ def test_values_are_given() -> None:
             places = [
                 place for wanted in used() if re.fullmatch(wanted, key) for place in used()[wanted]
             ]
-            for name, _ in VALUE.findall(text):
+            for name in {name for name, _, _ in slots(text) if name}:  # nameless is who reads it
                 told = name in told_by(key.split(".")[0])
                 given = told or any(re.search(rf"\b{name}\b", texts[place]) for place in places)
                 assert given, f"{key} ({language}): nobody gives {name}"

@@ -48,9 +48,9 @@ export function offered() {
 /** @param {Record<string, unknown>} setup */
 export const open = (setup) => ask('/api/tables', { body: setup });
 
-/** @param {string} table @param {string} name */
-export const join = (table, name) =>
-  ask(`/api/tables/${encodeURIComponent(table)}/join`, { body: { name, id: newId() } });
+/** @param {string} table @param {string} name @param {string | null} pronoun */
+export const join = (table, name, pronoun) =>
+  ask(`/api/tables/${encodeURIComponent(table)}/join`, { body: { name, pronoun, id: newId() } });
 
 /** Something that nobody can guess. */
 export function newId() {

@@ -1,6 +1,6 @@
 // What this device remembers: who plays here, how the page looks and sounds, and its seats at tables.
 
-import { preferred } from './words.js';
+import { preferred, readBy } from './words.js';
 
 /**
  * @typedef {object} Settings
@@ -9,11 +9,12 @@ import { preferred } from './words.js';
  * @property {boolean} sound
  * @property {boolean} motion
  * @property {string} name
+ * @property {'' | 'he' | 'she'} pronoun "" is neither
  * @property {string} level of bots
  */
 
 /** @type {Settings} */
-const DEFAULTS = { language: '', theme: '', sound: false, motion: true, name: '', level: 'normal' };
+const DEFAULTS = { language: '', theme: '', sound: false, motion: true, name: '', pronoun: '', level: 'normal' };
 
 /**
  * A seat that this device holds, or a table it has watched.
@@ -43,9 +44,10 @@ export function set(changes) {
   dress();
 }
 
-/** Puts the theme on the page. */
+/** Puts the theme on the page; from now on its words are for who plays here. */
 export function dress() {
-  const { theme, motion } = settings;
+  const { theme, motion, pronoun } = settings;
+  readBy(pronoun || null);
   const root = document.documentElement;
   root.dataset.theme = theme || (system.matches ? 'dark' : 'light');
   root.dataset.motion = motion ? 'some' : 'none';

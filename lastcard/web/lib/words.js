@@ -1,14 +1,25 @@
 // What the page says, in the language of who reads it.
 //
-// A catalogue is a flat mapping from keys to messages. In a message {name} stands for a value, and
-// {n|card|cards} for the form that goes with the number n: English has two (1, other), Russian three
-// (1, 2, 5) and Hebrew three (1, 2, other).
+// A catalogue is a flat mapping from keys to messages. In a message
+// - {name} stands for a value;
+// - {n|card|cards} for the form that goes with the number n: English has two (1, other), Russian three
+//   (1, 2, 5) and Hebrew three (1, 2, other);
+// - {name@drew, of him|drew, of her|drew, of somebody} for the form that goes with a person: he, she, or
+//   neither. {names@...}, of perhaps several, has a fourth form, for them;
+// - {@...} for the same of who reads it.
+// Forms may hold values and forms.
 
 /** @typedef {Record<string, string>} Catalogue */
+/** How somebody is spoken of; null for who has said neither. @typedef {'he' | 'she' | null} Pronoun */
+/** Somebody in a sentence, or several. @typedef {{name: string, pronoun: Pronoun | 'they'}} Person */
+/** @typedef {Record<string, string | number | Person>} Values */
+/** @typedef {{name: string, by: '' | '|' | '@', forms: Part[][]}} Slot */
+/** @typedef {string | Slot} Part */
 /** @typedef {'en' | 'he' | 'ru'} Language */
 
 export const LANGUAGES = /** @type {const} */ (['en', 'he', 'ru']);
 export const LANGUAGE_NAMES = { en: 'English', he: 'עברית', ru: 'Русский' };
+const PRONOUNS = ['he', 'she', null, 'they'];
 const FORMS = { en: ['one', 'other'], he: ['one', 'two', 'other'], ru: ['one', 'few', 'many'] };
 
 /** @type {Language} */
@@ -17,6 +28,8 @@ let language = 'en';
 let messages = {};
 /** @type {Set<string>} */
 let parts = new Set();
+/** @type {Pronoun} */
+let reader = null;
 let plurals = new Intl.PluralRules('en');
 let numbers = new Intl.NumberFormat('en');
 
@@ -65,7 +78,7 @@ async function ofGame(game, wanted) {
 /**
  * The message for a key, with its values filled in.
  * @param {string} key
- * @param {Record<string, string | number>} [values]
+ * @param {Values} [values]
  * @returns {string}
  */
 export function t(key, values = {}) {
@@ -74,11 +87,111 @@ export function t(key, values = {}) {
     console.error(`no message ${key} (${language})`);
     return key;
   }
-  return message.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (_, name, forms) => {
-    const value = values[name];
+  return message.includes('{') ? fill(parsed(message), values, key) : message;
+}
+
+/** @type {Map<string, Part[]>} */
+const known = new Map();
+
+/** @param {string} message */
+function parsed(message) {
+  const parts = known.get(message) ?? parse(message);
+  known.set(message, parts);
+  return parts;
+}
+
+/**
+ * A message in its parts.
+ * @param {string} message
+ * @returns {Part[]}
+ */
+export function parse(message) {
+  /** @type {Part[]} */
+  const parts = [];
+  let from = 0;
+  for (let open = message.indexOf('{'); open >= 0; open = message.indexOf('{', from)) {
+    if (open > from) parts.push(message.slice(from, open));
+    const inside = split(message.slice(open + 1), '}')[0] ?? '';
+    const [, name = '', by = '', forms = ''] = /^(\w*)([|@]?)([^]*)$/.exec(inside) ?? [];
+    parts.push({ name, by: /** @type {any} */ (by), forms: by ? split(forms, '|').map(parse) : [] });
+    from = open + inside.length + 2;
+  }
+  if (from < message.length) parts.push(message.slice(from));
+  return parts;
+}
+
+/**
+ * Splits a text where a sign stands outside of braces.
+ * @param {string} text
+ * @param {string} sign
+ */
+function split(text, sign) {
+  const found = [''];
+  let depth = 0;
+  for (const one of text) {
+    if (one === sign && depth === 0) {
+      found.push('');
+      continue;
+    }
+    depth += Number(one === '{') - Number(one === '}');
+    found[found.length - 1] += one;
+  }
+  return found;
+}
+
+/**
+ * @param {Part[]} parts
+ * @param {Values} values
+ * @param {string} key
+ * @returns {string}
+ */
+function fill(parts, values, key) {
+  let text = '';
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      text += part;
+      continue;
+    }
+    const { name, by, forms } = part;
+    const value = name ? values[name] : { name: '', pronoun: reader };
     if (value === undefined) console.error(`the message ${key} (${language}) lacks ${name}`);
-    return forms === undefined ? String(value) : form(Number(value), forms.split('|'));
+    if (by === '') text = joined(text, typeof value === 'object' ? value.name : String(value));
+    else if (by === '|') text += fill(form(Number(value), forms), values, key);
+    else if (typeof value === 'object') text += fill(forms[PRONOUNS.indexOf(value.pronoun)] ?? [], values, key);
+    else console.error(`${name} is nobody in the message ${key} (${language})`);
+  }
+  return text;
+}
+
+/**
+ * Hebrew prefixes stand before Hebrew words as they are, before anything else with a hyphen.
+ * @param {string} text
+ * @param {string} value
+ */
+function joined(text, value) {
+  const prefixed = language === 'he' && /(^|[^\u0590-\u05ff])[\u05d0-\u05ea]$/.test(text);
+  return prefixed && !/^\u2068?[\u05d0-\u05ea]/.test(value) ? `${text}\u05be${value}` : text + value;
+}
+
+/** How who reads this is addressed. @param {Pronoun} pronoun */
+export function readBy(pronoun) {
+  reader = pronoun;
+}
+
+/**
+ * Somebody at a table, or several, for a sentence. A name that runs the other way than the sentence is
+ * kept together.
+ * @param {import('../types').Seating} at
+ * @param {...number} seats
+ * @returns {Person}
+ */
+export function named(at, ...seats) {
+  const names = seats.map((seat) => {
+    const name = at.names[seat] ?? '';
+    return /[\u0590-\u08ff]/.test(name) === (direction() === 'rtl') ? name : `\u2068${name}\u2069`;
   });
+  const [first = 0] = seats;
+  return { name: list(names), pronoun: seats.length > 1 ? 'they' : (at.pronouns[first] ?? null) };
 }
 
 /** Whether there is such a message. @param {string} key */
@@ -86,11 +199,11 @@ export const has = (key) => key in messages;
 
 /**
  * @param {number} n
- * @param {string[]} forms
+ * @param {Part[][]} forms
  */
 function form(n, forms) {
   const place = FORMS[language].indexOf(plurals.select(n));
-  return forms[place < 0 ? forms.length - 1 : Math.min(place, forms.length - 1)];
+  return forms[place < 0 ? forms.length - 1 : Math.min(place, forms.length - 1)] ?? [];
 }
 
 /** @param {string[]} items @param {'and' | 'or'} [how] */

@@ -156,10 +156,10 @@ function tile(game, picture, problem) {
 async function play(game, button, problem) {
   button.disabled = true;
   const bots = Math.min(BOTS, game.players[1] - 1);
-  const { name, level } = get();
+  const { name, pronoun, level } = get();
   try {
     const seated = await patiently(problem, open({
-      game: game.id, players: bots + 1, bots: Array(bots).fill(level), name: name || t('seat.guest'), undo: true, watch: false, grace: null,
+      game: game.id, players: bots + 1, bots: Array(bots).fill(level), name: name || t('seat.guest'), pronoun: pronoun || null, undo: true, watch: false, grace: null,
     }));
     keep(seated.table, { game: game.id, names: [name || t('seat.guest')] });
     keepToken(seated.table, seated.seat, seated.token);

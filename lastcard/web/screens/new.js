@@ -7,7 +7,7 @@ import { go } from '../lib/router.js';
 import { get, keep, keepToken, set } from '../lib/settings.js';
 import { has, learn, number, t } from '../lib/words.js';
 import { refusal } from '../table/words.js';
-import { alert, bar, choose, patiently } from './parts.js';
+import { alert, bar, choose, nameField, patiently } from './parts.js';
 import missing from './missing.js';
 
 const CLOCKS = ['', '15', '30', '60', '300', '86400']; // seconds; "" is none
@@ -65,10 +65,12 @@ export default async function newTable(root, id = '') {
 
   function drawNames() {
     const before = [...names.querySelectorAll('input')].map((input) => input.value);
+    const pronouns = [...names.querySelectorAll('select')].map((select) => select.value);
     names.replaceChildren(...range(1, people).map((n) =>
-      h('label', { class: 'field' }, h('span', {}, people === 1 ? t('new.name') : t('new.nameOf', { n: number(n) })),
-        h('input', { type: 'text', name: `name${n}`, maxlength: 24, autocomplete: n === 1 ? 'nickname' : 'off',
-          placeholder: guest(n), value: before[n - 1] ?? (n === 1 ? name : '') }))));
+      nameField(people === 1 ? t('new.name') : t('new.nameOf', { n: number(n) }),
+        { name: `name${n}`, autocomplete: n === 1 ? 'nickname' : 'off', placeholder: guest(n),
+          value: before[n - 1] ?? (n === 1 ? name : '') },
+        { name: `pronoun${n}`, value: pronouns[n - 1] ?? (n === 1 ? get().pronoun : '') })));
   }
 
   /** Says which number cannot be, and where. */
@@ -89,12 +91,13 @@ export default async function newTable(root, id = '') {
     const data = new FormData(form);
     const how = String(data.get('with')), level = String(data.get('level'));
     const who = range(1, people).map((n) => String(data.get(`name${n}`)).trim() || guest(n));
+    const pronouns = range(1, people).map((n) => String(data.get(`pronoun${n}`)) || null);
     if (!numbersFit()) return;
     const bots = how === 'friends' ? 0 : players - people;
     if (who[0] !== guest(1)) set({ name: who[0] ?? '' });
-    set({ level });
+    set({ level, pronoun: /** @type {any} */ (pronouns[0] ?? '') });
     const setup = {
-      game: id, players, bots: Array(bots).fill(level), name: who[0],
+      game: id, players, bots: Array(bots).fill(level), name: who[0], pronoun: pronouns[0],
       options: Object.fromEntries(game.options.flatMap((/** @type {any} */ option) => read(option, data))),
       clock: data.get('clock') ? Number(data.get('clock')) : null,
       undo: data.has('undo'), public: data.has('public'), watch: data.has('watch'),
@@ -106,8 +109,8 @@ export default async function newTable(root, id = '') {
       const seated = await patiently(problem, open(setup));
       keep(seated.table, { game: id, names: who });
       keepToken(seated.table, seated.seat, seated.token);
-      for (const other of who.slice(1)) {
-        const more = await join(seated.table, other);
+      for (const n of range(1, people - 1)) {
+        const more = await join(seated.table, who[n] ?? '', pronouns[n] ?? null);
         keepToken(more.table, more.seat, more.token);
       }
       await go(`/t/${seated.table}`);

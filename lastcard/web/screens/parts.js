@@ -49,6 +49,20 @@ export function choose(legend, name, values, chosen, change) {
         h('span', {}, words))));
 }
 
+/**
+ * What somebody is called, and beside it how sentences about them go on, for who reads them in Hebrew.
+ * @param {string} label
+ * @param {Record<string, unknown>} input its name, value and so on
+ * @param {Record<string, unknown>} select the same of the pronoun: `value` is "he", "she" or "" for neither
+ */
+export function nameField(label, input, { value: chosen = '', ...select }) {
+  return h('div', { class: 'name-field' },
+    h('label', { class: 'field' }, h('span', {}, label), h('input', { type: 'text', maxlength: 24, ...input })),
+    h('label', { class: 'field' }, h('span', {}, t('pronoun')),
+      h('select', select, ['', 'he', 'she'].map((value) =>
+        h('option', { value, selected: value === chosen }, t(`pronoun.${value || 'neither'}`))))));
+}
+
 /** @param {string} text */
 export const alert = (text) => h('p', { class: 'alert', role: 'alert' }, text);
 

@@ -5,7 +5,7 @@ import { ask, save } from '../lib/api.js';
 import { load } from '../lib/faces.js';
 import { icon } from '../lib/icons.js';
 import { table as kept } from '../lib/settings.js';
-import { number, t } from '../lib/words.js';
+import { named, number, t } from '../lib/words.js';
 import { Stage } from '../table/stage.js';
 import { counted, lines, refusal, seating } from '../table/words.js';
 import { alert, bar } from './parts.js';
@@ -120,7 +120,8 @@ export default async function replay(root, id = '', match = '1') {
     const said = lines(module.default, now.events, seats).map(counted).join(' ');
     const choices = [
       ...(over ? [['open', t('replay.open')]] : []),
-      ...(over ? seats.names.map((name, n) => [String(n), t('replay.seat', { name })]) : own === undefined ? [] : [[own, t('replay.seat', { name: seats.names[Number(own)] ?? '' })]]),
+      ...(over ? seats.names.map((_, n) => String(n)) : own === undefined ? [] : [own])
+        .map((seat) => [seat, t('replay.seat', { name: named(seats, Number(seat)) })]),
       ['', t('replay.watcher')],
     ];
     morph(scrub, h('div', { class: 'scrub', dir: 'ltr' },
@@ -132,7 +133,7 @@ export default async function replay(root, id = '', match = '1') {
       button('next', t('replay.next'), () => to(at + 1)),
       h('span', { class: 'count' }, `${at + 1}/${of}`),
       h('div', { class: 'where', dir: document.documentElement.dir },
-        h('span', { class: 'said', role: 'status', dir: 'auto' }, said || t('replay.begin')),
+        h('span', { class: 'said', role: 'status' }, said || t('replay.begin')),
         h('select', { 'aria-label': t('replay.who'), onchange: (/** @type {Event} */ event) => {
           who = /** @type {HTMLSelectElement} */ (event.target).value;
           shown = -1;

@@ -5,7 +5,7 @@ import { ask } from '../lib/api.js';
 import { GAMES, emblem, load } from '../lib/faces.js';
 import { current, learn, t } from '../lib/words.js';
 import { Stage } from '../table/stage.js';
-import { counted, lines, refusal } from '../table/words.js';
+import { counted, lines, refusal, seating } from '../table/words.js';
 import { bar } from './parts.js';
 
 /** @type {import('../lib/router.js').Screen} */
@@ -112,8 +112,7 @@ function around(view, live = true) {
   const seats = Array.from({ length: view.players }, (_, seat) => ({
     kind: seat === view.seat ? 'person' : 'bot', name: t('seat.you'), level: null, here: true, left: false,
   }));
-  const names = seats.map((chair, seat) => (chair.kind === 'bot' ? t(`bot.${seat % 10}`) : t('seat.you')));
-  return { table: { seats, status: 'playing', clock: null }, at: { seat: view.seat, bottom: view.seat, names }, version: 0, seconds: null, live };
+  return { table: { seats, status: 'playing', clock: null }, at: seating({ seats }, view.seat), version: 0, seconds: null, live };
 }
 
 /**

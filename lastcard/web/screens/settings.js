@@ -5,7 +5,7 @@ import { again } from '../lib/router.js';
 import { play } from '../lib/sound.js';
 import { get, language, set } from '../lib/settings.js';
 import { LANGUAGES, LANGUAGE_NAMES, t } from '../lib/words.js';
-import { bar, choose } from './parts.js';
+import { bar, choose, nameField } from './parts.js';
 
 /** @type {import('../lib/router.js').Screen} */
 export default async function settings(root) {
@@ -17,9 +17,14 @@ export default async function settings(root) {
           set({ language: /** @type {any} */ (value) });
           again();
         }),
-        h('label', { class: 'field' }, h('span', {}, t('new.name')),
-          h('input', { type: 'text', maxlength: 24, value: now.name, autocomplete: 'nickname', placeholder: t('seat.guest'),
-            onchange: (/** @type {Event} */ event) => set({ name: /** @type {HTMLInputElement} */ (event.target).value.trim() }) })),
+        nameField(t('new.name'),
+          { value: now.name, autocomplete: 'nickname', placeholder: t('seat.guest'),
+            onchange: (/** @type {Event} */ event) => set({ name: /** @type {HTMLInputElement} */ (event.target).value.trim() }) },
+          { value: now.pronoun, 'data-pronoun': true,
+            onchange: (/** @type {Event} */ event) => {
+              set({ pronoun: /** @type {any} */ (event.target).value });
+              again();
+            } }),
         choose(t('settings.theme'), 'theme',
           [['', t('settings.theme.system')], ['light', t('settings.theme.light')], ['dark', t('settings.theme.dark')]], now.theme,
           (value) => set({ theme: /** @type {any} */ (value) })),

@@ -7,7 +7,7 @@ import { Live } from '../lib/live.js';
 import { go } from '../lib/router.js';
 import { play as sound } from '../lib/sound.js';
 import { forget, get, keep, keepToken, set, table as kept } from '../lib/settings.js';
-import { list, number, t } from '../lib/words.js';
+import { named, number, readBy, t } from '../lib/words.js';
 import { Clock } from '../table/clock.js';
 import { askDialog, finalDialog, menuDialog, roundDialog, rulesDialog } from '../table/dialogs.js';
 import { header } from '../table/header.js';
@@ -121,6 +121,7 @@ class TableScreen {
     this.live?.close();
     this.stage.close();
     document.querySelectorAll('dialog').forEach((dialog) => dialog.remove());
+    readBy(get().pronoun || null);
   }
 
   /** Seats of people on this device. */
@@ -162,7 +163,7 @@ class TableScreen {
       case 'table': return this._tableChanged(message.table);
       case 'match': return this._matchChanged(message.match);
       case 'update': return this._update(message);
-      case 'undone': return this._tell(message.seat === this.seat ? t('table.undoneYou') : t('table.undone', { name: this.at.names[message.seat] ?? '' }));
+      case 'undone': return this._tell(message.seat === this.seat ? t('table.undoneYou') : t('table.undone', { name: named(this.at, message.seat) }));
       case 'reaction': return this._react(message);
       case 'error': return this._refused(message);
     }
@@ -171,6 +172,7 @@ class TableScreen {
   /** @param {any} message */
   _welcome(message) {
     this.seat = message.seat;
+    if (this.seat !== null) readBy(message.table.seats[this.seat].pronoun); // there may be several people here
     if (this.seat !== null && this.token) keepToken(this.id, this.seat, this.token);
     history.replaceState(null, '', location.pathname); // only now: whoever was cut off before this needs the token still
     keep(this.id, { game: this.table.game, names: this._people(message.table) });
@@ -328,11 +330,11 @@ class TableScreen {
     go('/');
   }
 
-  /** @param {string} name */
-  async _join(name) {
+  /** @param {string} name @param {'' | 'he' | 'she'} pronoun */
+  async _join(name, pronoun) {
     try {
-      const seated = await join(this.id, name);
-      set({ name });
+      const seated = await join(this.id, name, pronoun || null);
+      set({ name, pronoun });
       keep(this.id, { game: this.table.game });
       keepToken(this.id, seated.seat, seated.token);
       this.connect(seated.token);
@@ -430,17 +432,17 @@ class TableScreen {
   }
 
   _drawCover() {
-    const name = this.at.names[this.coveredFor ?? 0] ?? '';
+    const name = named(this.at, this.coveredFor ?? 0);
     this.main.replaceChildren(h('div', { class: 'cover' }, this.picture.cloneNode(true),
-      h('h2', { dir: 'auto' }, t('pass.to', { name })), h('p', {}, t('pass.help')),
+      h('h2', {}, t('pass.to', { name })), h('p', {}, t('pass.help')),
       h('button', { type: 'button', class: 'button', 'data-uncover': true, onclick: () => this._uncover() }, t('pass.me', { name }))));
     /** @type {HTMLElement} */ (this.main.querySelector('button')).focus();
   }
 
   _drawRoom() {
     const wanted = waitingRoom({
-      table: this.table, seat: this.seat, id: this.id, name: get().name || '', level: get().level,
-      join: (name) => this._join(name),
+      table: this.table, seat: this.seat, id: this.id, name: get().name || '', pronoun: get().pronoun, level: get().level,
+      join: (name, pronoun) => this._join(name, pronoun),
       fill: (level) => this._say('fill', { level }),
       seed: (seed) => this._say('seed', { seed }).then((answer) => answer?.type === 'ok' && this._tell(t('room.seeded'))),
       leave: () => this._leave(),
@@ -486,7 +488,7 @@ class TableScreen {
       this.state === 'lost' ? h('p', { class: 'notice lost' }, t('table.lost')) : null,
       this.told ? h('p', { class: 'notice' }, this.told) : null,
       !this.told && table.status === 'playing' && table.agreed.length
-        ? h('p', { class: 'notice' }, t('table.wantsPause', { names: list(table.agreed.map((/** @type {number} */ one) => this.at.names[one] ?? '')) })) : null,
+        ? h('p', { class: 'notice' }, t('table.wantsPause', { names: named(this.at, ...table.agreed) })) : null,
       table.status === 'paused'
         ? h('p', { class: 'notice' }, t('table.paused'), ' ',
           this.seat === null ? null

@@ -3,7 +3,7 @@
 import { h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { get, set } from '../lib/settings.js';
-import { list, t } from '../lib/words.js';
+import { named, t } from '../lib/words.js';
 import { standing } from './results.js';
 
 /**
@@ -39,14 +39,13 @@ export function roundDialog(result) {
  *   lastRound: HTMLElement | undefined, lowest: boolean, picture: SVGElement, rematch: () => void, file: () => void}} match
  */
 export function finalDialog({ view, table, id, at, lastRound, lowest, picture, rematch, file }) {
-  const names = table.agreed.map((/** @type {number} */ seat) => at.names[seat] ?? '');
   const mine = table.agreed.includes(at.seat);
   const won = view.winners.includes(at.seat);
   const dialog = open('final',
     h('div', { class: `cheer${won ? ' won' : ''}` }, picture.cloneNode(true)),
     ...standing(view, table, at, lowest),
     lastRound ? h('details', {}, h('summary', {}, t('result.lastRound')), lastRound.cloneNode(true)) : null,
-    names.length ? h('p', {}, t('result.agreed', { names: list(names) })) : null,
+    table.agreed.length ? h('p', {}, t('result.agreed', { names: named(at, ...table.agreed) })) : null,
     h('div', { class: 'actions' },
       at.seat !== null
         ? h('button', { type: 'button', class: 'button', 'data-rematch': true, disabled: mine, autofocus: true, onclick: rematch },

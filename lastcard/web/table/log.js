@@ -26,6 +26,6 @@ export function drawer(face, events, at, close) {
     h('ol', { tabindex: 0, 'aria-label': t('log.title') },
       said.length ? null : h('li', { class: 'help' }, t('log.empty')),
       said.map(({ text, times, round }) =>
-        h('li', { class: round ? 'round-line' : '', dir: 'auto' }, text,
+        h('li', { class: round ? 'round-line' : '' }, text,
           times > 1 ? h('span', { class: 'times' }, ` ×${times}`) : null))));
 }

@@ -28,7 +28,7 @@ export function roundResult(face, all, at, round, lowest) {
   const cards = events.some((event) => event.kind === 'showed');
   return h('div', { class: 'round-result' },
     h('h2', {}, t('result.round', { round: number(round) })),
-    h('ul', { class: 'told' }, lines(face, told, at).slice(-6).map((line) => h('li', { dir: 'auto' }, counted(line)))),
+    h('ul', { class: 'told' }, lines(face, told, at).slice(-6).map((line) => h('li', {}, counted(line)))),
     h('table', { class: `scores game-${face.id}` },
       h('thead', {}, h('tr', {},
         h('th', { scope: 'col' }, t('result.who')),

@@ -2,17 +2,18 @@
 
 import { h } from '../lib/dom.js';
 import { t } from '../lib/words.js';
+import { nameField } from '../screens/parts.js';
 import { avatar } from './avatar.js';
 import { nameOf } from './words.js';
 
 const LEVELS = ['easy', 'normal', 'hard', 'expert'];
 
 /**
- * @param {{table: any, seat: number | null, id: string, name: string, level: string,
- *   join: (name: string) => void, fill: (level: string) => void, seed: (seed: string) => void,
+ * @param {{table: any, seat: number | null, id: string, name: string, pronoun: string, level: string,
+ *   join: (name: string, pronoun: '' | 'he' | 'she') => void, fill: (level: string) => void, seed: (seed: string) => void,
  *   leave: () => void, told: (text: string) => void, picture: Node}} room
  */
-export function waitingRoom({ table, seat, id, name, level, join, fill, seed, leave, told, picture }) {
+export function waitingRoom({ table, seat, id, name, pronoun, level, join, fill, seed, leave, told, picture }) {
   const link = `${location.origin}/t/${id}`;
   const free = table.seats.filter((/** @type {any} */ chair) => chair.kind === 'free').length;
   const still = { turn: false, seconds: null, clock: null, version: 0 };
@@ -22,7 +23,7 @@ export function waitingRoom({ table, seat, id, name, level, join, fill, seed, le
   return h('div', { class: 'waiting-room' },
     seat === null ? h('section', { class: `sheet what-game game-${table.game}` }, picture, h('p', {}, t(`${table.game}.tagline`))) : null,
     h('section', { class: 'sheet' }, h('h2', {}, t('room.waiting', { n: free })), seats,
-      seat === null ? joining(name, join) : null),
+      seat === null ? joining(name, pronoun, join) : null),
     seat === null ? null : h('section', { class: 'sheet' }, h('h2', {}, t('room.invite')),
       h('p', {}, t('room.send')),
       h('div', { class: 'link-row' },
@@ -40,14 +41,15 @@ export function waitingRoom({ table, seat, id, name, level, join, fill, seed, le
       h('div', { class: 'actions' }, h('button', { type: 'button', class: 'button quiet', onclick: leave }, t('menu.leave')))) : null);
 }
 
-/** @param {string} name @param {(name: string) => void} join */
-function joining(name, join) {
+/** @param {string} name @param {string} pronoun @param {(name: string, pronoun: '' | 'he' | 'she') => void} join */
+function joining(name, pronoun, join) {
   return h('form', { class: 'actions', onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
-    join(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get('name')).trim() || t('seat.guest'));
+    const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    join(String(data.get('name')).trim() || t('seat.guest'), /** @type {any} */ (data.get('pronoun')));
   } },
-    h('label', { class: 'field' }, h('span', {}, t('new.name')),
-      h('input', { type: 'text', name: 'name', value: name, placeholder: t('seat.guest'), maxlength: 24, autocomplete: 'nickname' })),
+    nameField(t('new.name'), { name: 'name', value: name, placeholder: t('seat.guest'), autocomplete: 'nickname' },
+      { name: 'pronoun', value: pronoun }),
     h('button', { class: 'button', 'data-join': true }, t('room.sit')));
 }
 

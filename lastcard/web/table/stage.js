@@ -4,7 +4,7 @@
 import { h, morph } from '../lib/dom.js';
 import { moment, travel } from '../lib/motion.js';
 import { play as sound } from '../lib/sound.js';
-import { list, t } from '../lib/words.js';
+import { named, t } from '../lib/words.js';
 import { board } from './board.js';
 import { place as placeChoices } from './choices.js';
 import { drag } from './drag.js';
@@ -171,8 +171,7 @@ export class Stage {
     if (view.over) return winners(view, at);
     if (live && view.legal.length) return this.face.expects(view, at);
     if (view.waiting.includes('chance')) return t('table.dice');
-    const names = view.waiting.map((/** @type {number} */ one) => at.names[one]);
-    return names.length ? t('table.waiting', { names: list(names) }) : '';
+    return view.waiting.length ? t('table.waiting', { names: named(at, ...view.waiting) }) : '';
   }
 
   /** @param {string} place @param {string} [card] */

@@ -1,6 +1,6 @@
 // What is said about a table: names of seats, lines of the log.
 
-import { has, list, t } from '../lib/words.js';
+import { has, named, t } from '../lib/words.js';
 
 /**
  * Who sits where, seen from a seat.
@@ -10,7 +10,11 @@ import { has, list, t } from '../lib/words.js';
  * @returns {import('../types').Seating}
  */
 export function seating(table, seat, bottom = seat ?? 0) {
-  return { seat, bottom, names: table.seats.map((/** @type {any} */ chair, /** @type {number} */ n) => nameOf(chair, n)) };
+  return {
+    seat, bottom,
+    names: table.seats.map((/** @type {any} */ chair, /** @type {number} */ n) => nameOf(chair, n)),
+    pronouns: table.seats.map((/** @type {any} */ chair, /** @type {number} */ n) => pronounOf(chair, n)),
+  };
 }
 
 /**
@@ -23,23 +27,38 @@ export function nameOf(chair, seat) {
 }
 
 /**
- * The lines of a log: what needs words, equal ones joined.
+ * Every other bot is a woman, as their names say.
+ * @param {{kind: string, pronoun?: import('../lib/words.js').Pronoun}} chair
+ * @param {number} seat
+ * @returns {import('../lib/words.js').Pronoun}
+ */
+export function pronounOf(chair, seat) {
+  if (chair.kind === 'bot') return seat % 2 ? 'she' : 'he';
+  return chair.pronoun ?? null;
+}
+
+/**
+ * The lines of a log: what needs words, equal ones joined. `times` is how often a line is said whose
+ * sentence has no number of its own.
  * @param {import('../types').Face} face
  * @param {import('../types').Happening[]} events
  * @param {import('../types').Seating} at
  * @returns {{text: string, times: number, round: boolean}[]}
  */
 export function lines(face, events, at) {
-  /** @type {{text: string, times: number, round: boolean}[]} */
+  /** @type {{event: import('../types').Happening, text: string, times: number}[]} */
   const said = [];
   for (const event of events) {
     const text = face.say(event, at);
     if (!text) continue;
     const last = said.at(-1);
     if (last?.text === text) last.times += 1;
-    else said.push({ text, times: 1, round: event.kind === 'dealt' });
+    else said.push({ event, text, times: 1 });
   }
-  return said;
+  return said.map(({ event, text, times }) => {
+    const together = times > 1 ? (face.say(event, at, times) ?? text) : text;
+    return { text: together, times: together === text ? times : 1, round: event.kind === 'dealt' };
+  });
 }
 
 /**
@@ -55,8 +74,7 @@ export const counted = ({ text, times }) => (times > 1 ? `${text} ×${times}` : 
  */
 export function winners(view, at) {
   if (view.winners.length === 1 && view.winners[0] === at.seat) return t('result.youWin');
-  const names = view.winners.map((/** @type {number} */ one) => at.names[one]);
-  return t('table.over', { names: list(names), n: names.length });
+  return t('table.over', { names: named(at, ...view.winners), n: view.winners.length });
 }
 
 /** A refusal of the server, in the reader's language. @param {string} code */

@@ -1,7 +1,7 @@
 // Chi-Chi-Ko: the chain across the table, what fits its ends, and who beats whom one tap away.
 
 import { h, s } from '../../lib/dom.js';
-import { list, number, t } from '../../lib/words.js';
+import { list, named, number, t } from '../../lib/words.js';
 import {
   back, backShapes, card, half, halfBack, halfShapes, ringShapes, tileShapes,
 } from './art.js';
@@ -398,7 +398,7 @@ function whyNot(view, name, at) {
 /** @param {Happening} event @param {Seating} at */
 function say(event, at) {
   const { kind, seat } = event, you = seat === at.seat ? '.you' : '';
-  const values = { name: at.names[seat] ?? '', n: 1, ...event };
+  const values = { name: named(at, seat), n: 1, ...event };
   switch (kind) {
     case 'started': case 'put': case 'closed': case 'interrupted': case 'showed':
       return t(`chichiko.say.${kind}${you}`, { ...values, tile: cardName(event.card) });

@@ -1,7 +1,7 @@
 // Chiko on the page: what lies in the middle, what may be done, and what is told.
 
 import { h } from '../../lib/dom.js';
-import { list, t } from '../../lib/words.js';
+import { list, named, t } from '../../lib/words.js';
 import { back, card, die, onlooker, ring, sleeper } from './art.js';
 
 /**
@@ -80,13 +80,12 @@ const tumbling = () =>
 /** @param {View} view @param {Seating} at */
 function described(view, at) {
   const fits = fitting(view);
-  const out = view.quit.map((/** @type {number} */ seat) => at.names[seat]);
   return [
     t('chiko.seen.pile', { card: cardName(view.top) }),
     fits.length > 0 && t('chiko.seen.fits', { cards: list(fits.map(cardName), 'or') }),
     view.stock.size ? t('chiko.seen.stock', { n: view.stock.size }) : t('chiko.seen.empty'),
-    out.length > 0 && t('chiko.seen.quit', { names: list(out) }),
-    rolling(view) && t('chiko.seen.dice', { name: at.names[view.turn] }),
+    view.quit.length > 0 && t('chiko.seen.quit', { names: named(at, ...view.quit) }),
+    rolling(view) && t('chiko.seen.dice', { name: named(at, view.turn) }),
   ].filter(Boolean).join(' ');
 }
 
@@ -157,7 +156,7 @@ function whyNot(view, name, at) {
   if (view.over) return t('chiko.why.over');
   if (view.quit.includes(at.seat)) return t('chiko.why.quit');
   if (rolling(view)) return t('chiko.why.dice');
-  if (view.turn !== at.seat) return t('chiko.why.turn', { name: at.names[view.turn] });
+  if (view.turn !== at.seat) return t('chiko.why.turn', { name: named(at, view.turn) });
   const fits = fitting(view);
   return t('chiko.why.fits', {
     card: cardName(name),
@@ -178,12 +177,12 @@ const TOLD = [
 ];
 
 /** @param {Happening} event @param {Seating} at @returns {string | null} */
-function say(event, at) {
+function say(event, at, times = 1) {
   const { kind, seat } = event;
   if (!TOLD.includes(kind)) return null;
   const who = seat === at.seat ? '.you' : '';
   const how = kind === 'drew' && event.card === '?' ? '.hidden' : who;
-  return t(`chiko.say.${kind}${how}`, { name: at.names[seat], ...told(event) });
+  return t(`chiko.say.${kind}${how}`, { name: named(at, seat), times, ...told(event) });
 }
 
 /** What an event's sentence may mention. @param {Happening} event */

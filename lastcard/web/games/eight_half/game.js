@@ -1,7 +1,7 @@
 // Eight and a Half as it is seen: the pot as a heap beside a moon that shows its value.
 
 import { h, s } from '../../lib/dom.js';
-import { direction, list, t } from '../../lib/words.js';
+import { direction, list, named, t } from '../../lib/words.js';
 import { back, cap, card, kind, mini, scorched } from './art.js';
 import { AMBER, figure } from './emblem.js';
 
@@ -323,7 +323,7 @@ const playable = (view) =>
 /** @param {View} view @param {Seating} at */
 function expects(view, at) {
   if (at.seat === null || !view.legal.length) return '';
-  if (view.swap !== '-') return t('eight_half.expects.swap', { name: at.names[view.swap[1]] });
+  if (view.swap !== '-') return t('eight_half.expects.swap', { name: named(at, view.swap[1]) });
   if (view.legal.includes('eat')) {
     const values = { value: ltr(valueOf(view)) };
     return view.table.includes(at.seat) ? t('eight_half.expects.take', values)
@@ -336,7 +336,7 @@ function expects(view, at) {
   if (view.value === '-')
     return place === 'open' ? t('eight_half.expects.new.open') : t('eight_half.expects.new');
   return [ask(view, place), can.has(view.policeman) && t('eight_half.expects.catch', {
-    card: a(view.policeman), name: at.names[view.last] })].filter(Boolean).join(' ');
+    card: a(view.policeman), name: named(at, view.last) })].filter(Boolean).join(' ');
 }
 
 /** @param {View} view @param {string} place */
@@ -350,7 +350,7 @@ function ask(view, place) {
 /** @param {View} view @param {string} name @param {Seating} at */
 function whyNot(view, name, at) {
   if (view.over || at.seat === null) return t('eight_half.why.over');
-  if (!view.legal.length) return t('eight_half.why.wait', { name: at.names[view.turn] });
+  if (!view.legal.length) return t('eight_half.why.wait', { name: named(at, view.turn) });
   if (view.swap !== '-') return t('eight_half.why.swap');
   if (name === '?') return t('eight_half.why.blind');
   const can = playable(view);
@@ -370,7 +370,7 @@ function whyNot(view, name, at) {
 function say(event, at) {
   const { kind: what, seat } = event;
   const values = {
-    ...event, name: at.names[seat] ?? '', card: a(event.card ?? '?'), value: ltr(event.value ?? ''),
+    ...event, name: named(at, seat), card: a(event.card ?? '?'), value: ltr(event.value ?? ''),
     mine: a(event.mine ?? '?'), theirs: a(event.theirs ?? '?'),
   };
   if (what === 'lowest') return t('eight_half.say.lowest', { cards: cards(event.cards) });

@@ -1,7 +1,7 @@
 // Sixth Sense on the page: how its views are drawn, offered and told.
 
 import { h } from '../../lib/dom.js';
-import { list, t } from '../../lib/words.js';
+import { named, t } from '../../lib/words.js';
 import { back, card, envelope, parts, piles } from './art.js';
 import { cardName, middle, peekers } from './middle.js';
 
@@ -47,9 +47,9 @@ function aimWords(aim, mine, eyes, at) {
   const words = mine
     ? t('sixth_sense.plate.peeked', { aim })
     : t('sixth_sense.plate.known', { aim });
-  const others = eyes.filter((one) => one !== at.seat).map((one) => at.names[one]);
+  const others = eyes.filter((one) => one !== at.seat);
   return others.length
-    ? `${words} ${t('sixth_sense.plate.seenBy', { names: list(others) })}`
+    ? `${words} ${t('sixth_sense.plate.seenBy', { names: named(at, ...others) })}`
     : words;
 }
 
@@ -169,8 +169,8 @@ function whyNot(view, name) {
  */
 function say(event, at) {
   const { kind, seat } = event, mine = seat === at.seat;
-  /** @type {Record<string, string | number>} */
-  const values = { ...event, name: at.names[seat] };
+  /** @type {import('../../lib/words.js').Values} */
+  const values = { ...event, name: named(at, seat) };
   for (const key of ['card', 'covered'])
     if (event[key] !== undefined) values[key] = cardName(event[key]);
   for (const key of ['points', 'score'])
@@ -182,7 +182,7 @@ function say(event, at) {
     values.aim = aimOf(event.card);
   }
   if (kind === 'peeked') {
-    values.whom = at.names[event.whom];
+    values.whom = named(at, event.whom);
     if (event.whom === at.seat) return t('sixth_sense.say.peeked.mine', values);
     if (event.card === '?') return t('sixth_sense.say.peeked.sealed', values);
     values.aim = aimOf(event.card);

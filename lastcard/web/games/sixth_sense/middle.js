@@ -3,7 +3,7 @@
 
 import { h, s } from '../../lib/dom.js';
 import { sign } from '../../lib/signs.js';
-import { t } from '../../lib/words.js';
+import { named, t } from '../../lib/words.js';
 import { almond, back, card, envelope, parts, power, pupil } from './art.js';
 
 /** @typedef {import('../../types').View} View */
@@ -217,17 +217,17 @@ function describe(view, at, lies) {
       ? `${t('sixth_sense.trump.none')}.`
       : `${t('sixth_sense.trump')}: ${t(`sixth_sense.colour.${view.trump}`)}.`,
     ...lies.map(({ seat, name, blocks }) => (blocks === null
-      ? t('sixth_sense.tell.laid', { name: at.names[seat], card: cardName(name) })
+      ? t('sixth_sense.tell.laid', { name: named(at, seat), card: cardName(name) })
       : t('sixth_sense.tell.block',
-        { name: at.names[seat], card: cardName(name), whom: at.names[blocks] }))),
+        { name: named(at, seat), card: cardName(name), whom: named(at, blocks) }))),
   ];
   const any = view.asked === '-';
   const colour = any ? t('sixth_sense.asked.any') : t(`sixth_sense.colour.${view.asked}`);
   if (lies.length) words.push(`${t('sixth_sense.asked')}: ${colour}.`);
-  else if (!view.over) words.push(t('sixth_sense.tell.leads', { name: at.names[view.leader] }));
+  else if (!view.over) words.push(t('sixth_sense.tell.leads', { name: named(at, view.leader) }));
   if (view.reversed) words.push(`${t('sixth_sense.lowest')}.`);
   if (view.double) words.push(`${t('sixth_sense.twice')}.`);
   if (view.winning !== '-')
-    words.push(t('sixth_sense.tell.winning', { name: at.names[view.winning] }));
+    words.push(t('sixth_sense.tell.winning', { name: named(at, view.winning) }));
   return words.join(' ');
 }

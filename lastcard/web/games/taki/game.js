@@ -2,7 +2,7 @@
 
 import { h, s } from '../../lib/dom.js';
 import { sign } from '../../lib/signs.js';
-import { direction, t } from '../../lib/words.js';
+import { direction, named, t } from '../../lib/words.js';
 import { arrow, back, card, colourOf, letters, pair, swatch } from './art.js';
 
 /** @typedef {import('../../types').View} View */
@@ -49,17 +49,6 @@ function laid(name) {
   return t(`taki.laid.${colour}.number`, { n: figure(name.slice(1)) });
 }
 
-/**
- * A person's name; letters that run the other way than the sentence are kept together.
- * @param {number} seat
- * @param {Seating} at
- */
-function who(seat, at) {
-  const name = at.names[seat] ?? '';
-  const leftward = /[\u0590-\u08ff]/.test(name);
-  return leftward === (direction() === 'rtl') ? name : `\u2068${name}\u2069`;
-}
-
 /** The colour to be followed: the leading card's, or the one named for it. @param {View} view */
 const leading = (view) => (view.colour === '-' ? colourOf(view.top) : view.colour);
 
@@ -88,7 +77,7 @@ function may(view, verb) {
  */
 function expects(view, at) {
   const plays = may(view, 'play');
-  if (may(view, 'accept')) return t('taki.expects.asked', { name: who(view.turn, at) });
+  if (may(view, 'accept')) return t('taki.expects.asked', { name: named(at, view.turn) });
   if (may(view, 'leave')) return expectsInRun(view, plays);
   if (!plays && !may(view, 'draw')) return may(view, 'call') ? t('taki.expects.call') : '';
   if (view.debt) {
@@ -125,7 +114,7 @@ function expectsInRun(view, plays) {
  */
 function whyNot(view, _card, at) {
   const acting = view.asked === '-' ? view.turn : view.asked;
-  if (acting !== at.seat) return t('taki.why.turn', { name: who(acting, at) });
+  if (acting !== at.seat) return t('taki.why.turn', { name: named(at, acting) });
   if (view.asked !== '-') return t('taki.why.asked');
   if (view.debt) return t('taki.why.debt', { n: view.debt });
   if (view.run) return t('taki.why.run', { more: t(`taki.more.${view.open}`) });
@@ -141,7 +130,7 @@ const ABOUT_ALL = ['dealt', 'remade', 'turned', 'ended'];
 function say(event, at) {
   const { kind, seat } = event;
   const values = {
-    name: who(seat, at),
+    name: named(at, seat),
     card: kind === 'dealt' || kind === 'showed' ? cardName(event.card) : laid(event.card ?? '?'),
     plus: cardName(event.plus ?? '?'),
     three: cardName(event.three ?? '?'),
@@ -349,7 +338,7 @@ function burst(n, size) {
  */
 function notes(view, at) {
   if (view.over) return [];
-  const mine = view.turn === at.seat, name = who(view.turn, at);
+  const mine = view.turn === at.seat, name = named(at, view.turn);
   const colour = view.open !== '-' ? t(`taki.colour.${view.open}`) : '';
   return [
     view.run && note(
@@ -358,7 +347,7 @@ function notes(view, at) {
     view.debt > 0 && note(t('taki.note.debt', { n: view.debt })),
     view.plus && note(mine ? t('taki.note.plus.you') : t('taki.note.plus', { name })),
     view.asked !== '-' && note(view.asked === at.seat
-      ? t('taki.note.asked.you') : t('taki.note.asked', { name: who(view.asked, at) })),
+      ? t('taki.note.asked.you') : t('taki.note.asked', { name: named(at, view.asked) })),
   ].filter((one) => one !== false);
 }
 
@@ -382,7 +371,7 @@ function describe(view, at) {
     ? t('taki.lies', { card: cardName(view.top) })
     : t('taki.lies.named', { card: cardName(view.top), colour: t(`taki.colour.${view.colour}`) });
   const exposed = view.exposed !== '-' && view.exposed !== at.seat
-    && t('taki.lies.exposed', { name: who(view.exposed, at) });
+    && t('taki.lies.exposed', { name: named(at, view.exposed) });
   return [lying, t('taki.lies.way', { way: t(`taki.way.${view.direction}`) }), exposed]
     .filter(Boolean).join(' ');
 }
