@@ -143,10 +143,11 @@ function split(text, sign) {
  * @param {Part[]} parts
  * @param {Values} values
  * @param {string} key
+ * @param {string} [before] what it is added to
  * @returns {string}
  */
-function fill(parts, values, key) {
-  let text = '';
+function fill(parts, values, key, before = '') {
+  let text = before;
   for (const part of parts) {
     if (typeof part === 'string') {
       text += part;
@@ -156,8 +157,8 @@ function fill(parts, values, key) {
     const value = name ? values[name] : { name: '', pronoun: reader };
     if (value === undefined) console.error(`the message ${key} (${language}) lacks ${name}`);
     if (by === '') text = joined(text, typeof value === 'object' ? value.name : String(value));
-    else if (by === '|') text += fill(form(Number(value), forms), values, key);
-    else if (typeof value === 'object') text += fill(forms[PRONOUNS.indexOf(value.pronoun)] ?? [], values, key);
+    else if (by === '|') text = fill(form(Number(value), forms), values, key, text);
+    else if (typeof value === 'object') text = fill(forms[PRONOUNS.indexOf(value.pronoun)] ?? [], values, key, text);
     else console.error(`${name} is nobody in the message ${key} (${language})`);
   }
   return text;

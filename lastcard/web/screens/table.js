@@ -488,7 +488,7 @@ class TableScreen {
       this.state === 'lost' ? h('p', { class: 'notice lost' }, t('table.lost')) : null,
       this.told ? h('p', { class: 'notice' }, this.told) : null,
       !this.told && table.status === 'playing' && table.agreed.length
-        ? h('p', { class: 'notice' }, t('table.wantsPause', { names: named(this.at, ...table.agreed) })) : null,
+        ? h('p', { class: 'notice' }, t('table.wantsPause', { names: named(this.at, ...table.agreed), n: table.agreed.length })) : null,
       table.status === 'paused'
         ? h('p', { class: 'notice' }, t('table.paused'), ' ',
           this.seat === null ? null

@@ -171,7 +171,7 @@ export class Stage {
     if (view.over) return winners(view, at);
     if (live && view.legal.length) return this.face.expects(view, at);
     if (view.waiting.includes('chance')) return t('table.dice');
-    return view.waiting.length ? t('table.waiting', { names: named(at, ...view.waiting) }) : '';
+    return view.waiting.length ? t('table.waiting', { names: named(at, ...view.waiting), n: view.waiting.length }) : '';
   }
 
   /** @param {string} place @param {string} [card] */
