@@ -42,7 +42,7 @@ export default async function replay(root, id = '', match = '1') {
 
   const place = h('div', { class: 'stage', style: { display: 'contents' } });
   const scrub = h('div', { class: 'scrub' });
-  const problem = h('div', {});
+  const problem = h('div', { class: 'notices' });
   root.classList.add('table-screen', 'replay', `game-${table.game}`);
   root.append(bar(t('replay.of', { game: t(`${table.game}.title`), n: number(Number(match)) })),
     h('main', { style: { display: 'contents' } }, problem, place, scrub));

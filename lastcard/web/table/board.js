@@ -16,6 +16,11 @@ import { plate, plates } from './plates.js';
  */
 
 /**
+ * What the board has of the screen, in pixels.
+ * @typedef {{width: number, height: number}} Room
+ */
+
+/**
  * Everything that is drawn, at one moment.
  * @typedef {object} Scene
  * @property {import('../types').Face} face
@@ -31,6 +36,7 @@ import { plate, plates } from './plates.js';
  * @property {number | null} seconds left on the clock
  * @property {Set<number>} thinking seats that are waited for
  * @property {Map<number, string>} said reactions that are still to be seen
+ * @property {Room} room
  * @property {Acts} act
  */
 
@@ -46,16 +52,17 @@ export function board(scene) {
   const buttons = offers.filter((offer) => offer.on === '');
   return h('div', { class: `board game-${face.id}${view.legal.length ? ' mine-to-act' : ''}`, 'data-version': scene.version,
       tabindex: -1 },
-    plates(scene),
-    middle,
-    h('div', { class: 'ask' },
-      h('p', { class: `expects${scene.warning ? ' warning' : ''}`, role: 'status' }, scene.line),
-      buttons.length ? h('div', { class: 'buttons' }, buttons.map((offer) => button(scene, offer))) : null),
-    h('div', { class: 'mine-area' },
-      h('div', { class: 'mine-plate', role: 'list', dir: 'ltr', 'aria-label': t('table.mine') }, plate(scene, at.bottom)),
-      own),
-    hand(scene),
-    choices(scene));
+    h('div', { class: 'cloth' },
+      plates(scene),
+      middle,
+      h('div', { class: 'ask' },
+        h('p', { class: `expects${scene.warning ? ' warning' : ''}`, role: 'status' }, scene.line),
+        buttons.length ? h('div', { class: 'buttons' }, buttons.map((offer) => button(scene, offer))) : null),
+      h('div', { class: 'mine-area' },
+        h('div', { class: 'mine-plate', role: 'list', dir: 'ltr', 'aria-label': t('table.mine') }, plate(scene, at.bottom)),
+        own),
+      choices(scene),
+      hand(scene)));
 }
 
 /**

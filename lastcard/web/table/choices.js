@@ -1,4 +1,4 @@
-// A small choice at the card it belongs to: a colour, a direction, 6 or 9, whom, which end.
+// A small choice above the card it belongs to: a colour, a direction, 6 or 9, whom, which end.
 
 import { h } from '../lib/dom.js';
 import { t } from '../lib/words.js';
@@ -29,22 +29,17 @@ export function choices(scene) {
 }
 
 /**
- * Puts an open choice above its card, within the screen.
+ * Moves an open choice to the card it belongs to; it has a line of its own, so that it covers nothing.
  * @param {HTMLElement} root
  */
 export function place(root) {
   const open = /** @type {HTMLElement | null} */ (root.querySelector('.choices'));
-  if (!open) return;
-  const card = root.querySelector(`[data-place="${CSS.escape(open.dataset.for ?? '')}"].chosen`)
-    ?? root.querySelector(`[data-place="${CSS.escape(open.dataset.for ?? '')}"]`);
-  const box = card?.getBoundingClientRect() ?? new DOMRect(window.innerWidth / 2, window.innerHeight / 2, 0, 0);
-  const mine = open.getBoundingClientRect(), edge = 8;
-  const x = Math.max(edge, Math.min(box.left + box.width / 2 - mine.width / 2, window.innerWidth - mine.width - edge));
-  const above = box.top - mine.height - 10;
-  // The sentence that says what is expected stays to be read, if there is room below it.
-  const asked = root.querySelector('.expects')?.getBoundingClientRect().bottom ?? 0;
-  const low = window.innerHeight - mine.height - edge;
-  const y = above < asked && asked < low ? asked + 4 : above > 50 ? above : Math.min(box.bottom + 10, low);
-  open.style.setProperty('left', `${Math.round(x)}px`);
-  open.style.setProperty('top', `${Math.round(Math.max(edge, y))}px`);
+  const board = open?.closest('.board')?.getBoundingClientRect();
+  if (!open || !board) return;
+  const at = CSS.escape(open.dataset.for ?? '');
+  const card = root.querySelector(`[data-place="${at}"].chosen`) ?? root.querySelector(`[data-place="${at}"]`);
+  const box = card?.getBoundingClientRect() ?? board, mine = open.getBoundingClientRect(), edge = 6;
+  const wanted = box.left + box.width / 2 - (mine.left + mine.width / 2);
+  const dx = Math.max(board.left + edge - mine.left, Math.min(board.right - edge - mine.right, wanted));
+  open.style.setProperty('--aside', `${Math.round(dx)}px`);
 }

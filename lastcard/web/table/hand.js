@@ -5,6 +5,10 @@ import { t } from '../lib/words.js';
 
 const STRIP = 26; // pixels of a covered card that can still be hit with a finger
 const SMALLEST = 44; // pixels of a card's width
+// The board's ways of lying, as in style.css.
+const LOW = 430;
+const WIDE = 860;
+const BROADEST = 1400;
 
 /** @typedef {import('./board.js').Scene} Scene */
 
@@ -12,7 +16,7 @@ const SMALLEST = 44; // pixels of a card's width
 export function hand(scene) {
   const { view, at, face, act } = scene;
   const cards = at.seat === null && !view.hands[at.bottom].cards.length ? [] : view.hands[at.bottom].cards;
-  const { width, rows, tuck } = fitted(face, cards.length);
+  const { width, rows, tuck } = fitted(face, cards.length, scene.room);
   const length = Math.ceil(cards.length / rows);
   /** @type {Record<string, number>} */
   const seen = {};
@@ -48,20 +52,23 @@ export function hand(scene) {
 }
 
 /**
- * As large as the screen allows; the more cards there are, the smaller.
+ * As large as the board allows; the more cards there are, the smaller.
  * @param {import('../types').Face} face
  * @param {number} count
+ * @param {import('./board.js').Room} room
  */
-function fitted(face, count) {
-  const shape = face.size[0] / face.size[1], room = Math.min(window.innerWidth, 1100) - 24;
-  const wide = window.innerWidth >= 900;
-  const largest = Math.max(64, Math.min((wide ? 0.175 : 0.145) * window.innerHeight, wide ? 170 : 126)); // pixels high
+function fitted(face, count, room) {
+  const shape = face.size[0] / face.size[1];
+  const low = room.height <= LOW && room.width >= 560, wide = !low && room.width >= WIDE;
+  const across = (low ? 0.68 * room.width : Math.min(room.width, BROADEST)) - 24; // beside the seats, if it is low
+  const largest = Math.max(64, Math.min((wide ? 0.2 : 0.155) * room.height, 0.35 * room.width, 260)); // pixels high
   for (const part of [1, 0.85, 0.7]) {
     const tall = Math.max(part * largest, SMALLEST / shape), width = Math.round(tall * shape);
-    const perRow = Math.max(1, Math.floor((room - width) / STRIP) + 1);
+    const perRow = Math.max(1, Math.floor((across - width) / STRIP) + 1);
     const rows = Math.max(1, Math.ceil(count / perRow));
-    if (rows === 1 || (rows === 2 && (part < 1 || window.innerHeight >= 700)) || part < 0.75) {
-      const low = rows > 2 || (rows > 1 && window.innerHeight < 700);
+    const high = room.height >= 640;
+    if (rows === 1 || (rows === 2 && (part < 1 || high)) || part < 0.75) {
+      const low = rows > 2 || (rows > 1 && !high);
       return { width, rows, tuck: Math.round(tall * (low ? 0.55 : 0.35)) };
     }
   }

@@ -30,5 +30,5 @@ export function header({ title, round, watching, clock, has, undo, hint, log, lo
  */
 function button(sign, words, work, more) {
   return h('button', { type: 'button', class: 'icon-button', 'aria-label': words, title: words, 'data-key': sign, onclick: work, disabled: work === null, ...more },
-    icon(sign));
+    icon(sign), h('span', { class: 'label', 'aria-hidden': 'true' }, words));
 }

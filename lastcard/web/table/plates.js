@@ -1,6 +1,6 @@
 // The seats around the table, in their real order: clockwise is clockwise in every language.
 
-import { h } from '../lib/dom.js';
+import { h, s } from '../lib/dom.js';
 import { number, t } from '../lib/words.js';
 import { avatar } from './avatar.js';
 
@@ -24,7 +24,8 @@ export function plates(scene) {
     ['right', others.slice(others.length - aside)],
   ];
   const crowd = others.length > 3 ? ` crowd crowd-${others.length}` : '';
-  return h('div', { class: `plates${crowd}`, role: 'list', dir: 'ltr', 'aria-label': t('table.seats') },
+  return h('div', { class: `plates${crowd}`, role: 'list', dir: 'ltr', 'aria-label': t('table.seats'),
+      style: { '--lines': crowd ? Math.ceil(others.length / 2) : others.length } },
     groups.map(([side, seats]) =>
       h('div', { class: `side ${side}`, role: 'presentation' }, seats.map((seat) => plate(scene, seat)))));
 }
@@ -38,10 +39,7 @@ export function plate(scene, seat) {
   const chair = table.seats[seat], turn = view.waiting.includes(seat) && !view.over;
   const mine = seat === at.bottom, hand = view.hands[seat];
   const classes = ['plate', turn && 'turn', mine && 'mine', !chair.here && chair.kind === 'person' && 'away'];
-  const notes = [
-    chair.left ? t('plate.left') : chair.kind === 'person' && !chair.here ? t('plate.away') : null,
-    scene.thinking.has(seat) && !mine ? t('plate.thinking') : null,
-  ].filter(Boolean);
+  const note = chair.left ? t('plate.left') : chair.kind === 'person' && !chair.here ? t('plate.away') : null;
   return h('div', { role: 'listitem', class: classes.filter(Boolean).join(' '), 'data-seat': seat, 'data-key': `seat-${seat}`,
       'aria-current': turn ? 'true' : null },
     avatar({ name: at.names[seat], kind: chair.kind }, seat,
@@ -49,7 +47,8 @@ export function plate(scene, seat) {
     h('div', { class: 'who', dir: 'auto' },
       h('bdi', { class: 'name' }, at.names[seat]),
       turn ? h('span', { class: 'unseen' }, t('plate.turn')) : null,
-      notes.length ? h('span', { class: 'note' }, notes.join(', ')) : null),
+      note ? h('span', { class: 'note' }, note) : null),
+    scene.thinking.has(seat) && !mine ? thinks() : null,
     h('div', { class: 'score', title: t('plate.score') },
       h('span', { class: 'unseen' }, `${t('plate.score')}: `), h('bdi', { dir: 'ltr' }, number(view.scores[seat]))),
     mine && (at.seat !== null || hand.cards.length) ? h('span', { class: 'backs anchor', 'data-place': `seat:${seat}` })
@@ -57,6 +56,11 @@ export function plate(scene, seat) {
     h('div', { class: 'extras' }, face.plate(view, seat, at)),
     scene.said.get(seat) ? h('div', { class: 'bubble', dir: 'auto' }, scene.said.get(seat)) : null);
 }
+
+/** Three dots: in every language as short as can be. */
+const thinks = () => h('span', { class: 'thinks', 'data-key': 'thinks', title: t('plate.thinking') },
+  h('span', { class: 'unseen' }, t('plate.thinking')),
+  s('svg', { viewBox: '0 0 30 12', 'aria-hidden': 'true' }, [5, 15, 25].map((cx) => s('circle', { cx, cy: 6, r: 3.2 }))));
 
 /**
  * Small backs, or small faces where a hand is open to all.
@@ -77,4 +81,40 @@ function handOf(face, hand) {
       h('span', { class: 'unseen' }, ` ${t('plate.cards', { n: hand.size })}`)),
     open ? h('span', { class: 'unseen' }, hand.cards.map((card) => face.cardName(card)).join(', ')) : null,
   ];
+}
+
+/**
+ * What somebody says stands where it covers no other seat, nor the line, nor one's own cards: below the
+ * plate, beside it, or, for oneself, above the line.
+ * @param {HTMLElement} root
+ */
+export function placeBubbles(root) {
+  const bubbles = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.bubble'));
+  const board = root.querySelector('.board');
+  if (!bubbles.length || !board) return;
+  const edge = 6, within = board.getBoundingClientRect();
+  /** @param {string} kind */
+  const boxes = (kind) => [...board.querySelectorAll(kind)].map((one) => one.getBoundingClientRect()).filter((box) => box.width > 0);
+  const kept = boxes('.expects, .offer, .card, .own > *, .choices'), line = boxes('.ask')[0] ?? within;
+  for (const bubble of bubbles) {
+    const plate = bubble.closest('.plate');
+    if (!plate) continue;
+    const from = plate.getBoundingClientRect(), { width, height } = bubble.getBoundingClientRect();
+    const seats = boxes('.plate').filter((box) => box.left !== from.left || box.top !== from.top);
+    const middle = from.left + from.width / 2 - width / 2, level = from.top + from.height / 2 - height / 2;
+    /** @type {[number, number][]} */
+    const places = plate.classList.contains('mine') ? [[middle, line.top - height]]
+      : [[middle, from.bottom - 4], [from.right - 4, level], [from.left - width + 4, level], [middle, from.top - height + 4]];
+    const spots = places.map(([x, y]) => ({
+      x: Math.max(within.left + edge, Math.min(within.right - edge - width, x)),
+      y: Math.max(within.top, Math.min(within.bottom - height, y)),
+    }));
+    /** How much it would cover. @param {{x: number, y: number}} spot */
+    const covers = ({ x, y }) => [...kept, ...kept, ...seats].reduce((sum, box) =>
+      sum + Math.max(0, Math.min(x + width, box.right) - Math.max(x, box.left)) * Math.max(0, Math.min(y + height, box.bottom) - Math.max(y, box.top)), 0);
+    const [best] = spots.map((spot) => ({ ...spot, covers: covers(spot) })).sort((a, b) => a.covers - b.covers);
+    if (!best) continue;
+    bubble.style.setProperty('left', `${Math.round(best.x - from.left)}px`);
+    bubble.style.setProperty('top', `${Math.round(best.y - from.top)}px`);
+  }
 }

@@ -8,6 +8,7 @@ import { named, t } from '../lib/words.js';
 import { board } from './board.js';
 import { place as placeChoices } from './choices.js';
 import { drag } from './drag.js';
+import { placeBubbles } from './plates.js';
 import { winners } from './words.js';
 
 const TOAST = 1500; // milliseconds
@@ -115,13 +116,14 @@ export class Stage {
     if (!view || !around) return;
     const offers = this.offers;
     if (this.chosen !== null && !offers.some((offer) => offer.on === this.chosen)) this.chosen = null;
+    const there = this.root.firstElementChild ?? this.root.appendChild(h('div', { class: 'board' })); // to be measured
     const scene = {
       face: this.face, view, table: around.table, at: around.at, offers,
       chosen: this.chosen, hint: this.hint,
       line: this.complaint || this._line(view, around), warning: this.complaint !== '',
       version: around.version, seconds: around.seconds,
       thinking: new Set(around.table.status === 'past' ? [] : view.waiting.filter((/** @type {any} */ one) => one !== 'chance')),
-      said: this.said,
+      said: this.said, room: room(there),
       act: {
         tap: (/** @type {string} */ place, /** @type {string | undefined} */ card) => this._tap(place, card),
         take: (/** @type {import('../types').Offer} */ offer) => this._take(offer),
@@ -135,10 +137,9 @@ export class Stage {
     if (this.toast) middle?.append(h('div', { class: 'toast', 'data-key': 'toast' }, this.toast()));
     this._extras(wanted);
     const had = this.root.contains(document.activeElement);
-    const there = this.root.firstElementChild;
-    if (there) morph(there, wanted);
-    else this.root.append(wanted);
+    morph(there, wanted);
     placeChoices(this.root);
+    placeBubbles(this.root);
     const resting = document.activeElement === this.root.firstElementChild && offers.length > 0;
     const first = this.eager && offers.length > 0 && document.activeElement === document.body;
     if (offers.length) this.eager = false;
@@ -268,4 +269,12 @@ export class Stage {
       }
     }
   }
+}
+
+const IN_A_PAGE = 700; // pixels: the height for a board among others, which has no height of its own
+
+/** @param {Element} board @returns {import('./board.js').Room} */
+function room(board) {
+  const { width, height } = board.getBoundingClientRect();
+  return { width, height: board.closest('.table-screen') ? height : IN_A_PAGE };
 }
