@@ -54,6 +54,7 @@ class Game:
         self.tagline: str = rules.TAGLINE
         self.fewest: int = rules.PLAYERS[0]
         self.most: int = rules.PLAYERS[1]
+        self.minutes: int | None = getattr(rules, "MINUTES", None)
         self.cards: tuple[str, ...] = rules.CARDS
         self.actions: tuple[str, ...] = rules.ACTIONS
         self.options: tuple[Option, ...] = rules.OPTIONS

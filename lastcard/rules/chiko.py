@@ -104,6 +104,7 @@ from .kernel import (
 TITLE = "Chiko"
 TAGLINE = "Shed your cards or stop in time; a wild egg and two dice."
 PLAYERS = (2, 5)
+MINUTES = 7  # that a match takes three players, about
 LOWEST_WINS = True
 
 # --- Cards ---------------------------------------------------------------------------------------

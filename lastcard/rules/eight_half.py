@@ -148,6 +148,7 @@ from .kernel import (
 TITLE = "Eight and a Half"
 TAGLINE = "Lay your cards on the pot, do not eat it, and beware of the police."
 PLAYERS = (2, 5)
+MINUTES = 20  # that a match takes three players, about
 LOWEST_WINS = False
 
 # --- Cards ---------------------------------------------------------------------------------------

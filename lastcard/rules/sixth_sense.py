@@ -139,6 +139,7 @@ from .kernel import (
 TITLE = "Sixth Sense"
 TAGLINE = "Say with a card from your own hand how many tricks you will win."
 PLAYERS = (2, 6)
+MINUTES = 12  # that a match takes three players, about
 LOWEST_WINS = False
 
 # --- Cards ---------------------------------------------------------------------------------------

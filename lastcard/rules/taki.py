@@ -156,6 +156,7 @@ from .kernel import (
 TITLE = "TAKI"
 TAGLINE = "Match colour or shape, lay whole runs, and call your last card in time."
 PLAYERS = (2, 10)
+MINUTES = 10  # that a match takes three players, about
 LOWEST_WINS = True
 
 # --- Cards ---------------------------------------------------------------------------------------

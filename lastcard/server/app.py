@@ -387,6 +387,7 @@ def _game(id: str) -> dict[str, Any]:
         "title": game.title,
         "tagline": game.tagline,
         "players": [game.fewest, game.most],
+        "minutes": game.minutes,
         "lowest_wins": bool(game.rules.LOWEST_WINS),
         "options": [_option(option) for option in game.options],
     }

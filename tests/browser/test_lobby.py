@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.harness import GAMES, PHONE, Visitor
+from tests.browser.harness import GAMES, PHONE, Site, Visitor
 
 TITLES = {
     "chiko": "Chiko",
@@ -24,7 +24,7 @@ def test_every_link_leads_somewhere_and_back(visitor: Visitor) -> None:
     title = page.get_by_role("heading", level=1)
     for game in GAMES:
         name = TITLES[game]
-        for link in ("New table", "Rules"):
+        for link in ("Play with friends", "Rules"):
             page.get_by_role("link", name=f"{link}: {name}", exact=True).click()
             expect(title).to_contain_text(name)
             page.go_back()
@@ -45,3 +45,30 @@ def test_a_tap_on_a_tile_begins_a_match(visit: Visit, where: str) -> None:
         tile.locator("svg").first.tap()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Sixth Sense")
     expect(page.get_by_role("button", name="Menu")).to_be_visible()
+
+
+def test_how_many_bots_and_how_good_with_one_tap_each(visit: Visit, site: Site) -> None:
+    visitor = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visitor.open()
+    now = page.get_by_role("button", name="Play now: TAKI")
+    expect(now).to_have_accessible_description("against 2 bots, level: normal")
+    tile = page.get_by_role("article").filter(has_text="TAKI")
+    expect(tile).to_contain_text("about 10 minutes")
+    page.get_by_role("radio", name="1", exact=True).tap()
+    expect(now).to_have_accessible_description("against 1 bot, level: normal")
+    page.get_by_role("radio", name="easy").tap()
+    expect(now).to_have_accessible_description("against 1 bot, level: easy")
+    expect(page.get_by_role("status").filter(has_text="Easy bots")).to_be_visible()
+    page.reload()  # the device remembers it
+    expect(now).to_have_accessible_description("against 1 bot, level: easy")
+    expect(page.get_by_role("radio", name="easy")).to_be_checked()
+    now.tap()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("TAKI")
+    setup = site.live(visitor.seats[0].table).table.setup
+    assert (setup.players, list(setup.bots)) == (2, ["easy"])
+
+
+def test_with_friends_means_friends(visitor: Visitor) -> None:
+    page = visitor.open()
+    page.get_by_role("link", name="Play with friends: Chiko").click()
+    expect(page.get_by_role("radio", name="Friends, by link")).to_be_checked()

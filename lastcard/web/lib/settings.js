@@ -11,10 +11,11 @@ import { preferred, readBy } from './words.js';
  * @property {string} name
  * @property {'' | 'he' | 'she'} pronoun "" is neither
  * @property {string} level of bots
+ * @property {number} bots to play against at once
  */
 
 /** @type {Settings} */
-const DEFAULTS = { language: '', theme: '', sound: false, motion: true, name: '', pronoun: '', level: 'normal' };
+const DEFAULTS = { language: '', theme: '', sound: false, motion: true, name: '', pronoun: '', level: 'normal', bots: 2 };
 
 /**
  * A seat that this device holds, or a table it has watched.

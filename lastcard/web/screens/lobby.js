@@ -4,14 +4,14 @@ import { h } from '../lib/dom.js';
 import { ask, offered, open } from '../lib/api.js';
 import { GAMES, dressed, emblem } from '../lib/faces.js';
 import { icon } from '../lib/icons.js';
-import { forget, get, keep, keepToken, tables } from '../lib/settings.js';
+import { forget, get, keep, keepToken, set, tables } from '../lib/settings.js';
 import { learn, list, number, t } from '../lib/words.js';
 import { go } from '../lib/router.js';
 import { askDialog } from '../table/dialogs.js';
 import { refusal, seating } from '../table/words.js';
-import { alert, languages, patiently } from './parts.js';
+import { alert, choose, languages, patiently } from './parts.js';
 
-const BOTS = 2; // at a table that is made with one click
+const BOTS = ['1', '2', '3', '4']; // as many as every game takes
 const MOST_MINE = 8;
 const FIRST_MINE = 2;
 const REFRESH = 5000; // milliseconds between looks at the list of tables
@@ -19,9 +19,11 @@ const REFRESH = 5000; // milliseconds between looks at the list of tables
 /** @type {import('../lib/router.js').Screen} */
 export default async function lobby(root) {
   document.title = t('app.name');
-  let games;
+  let games, levels;
   try {
-    games = (await offered()).games.filter((/** @type {any} */ game) => GAMES.includes(game.id)); // those with a face
+    const known = await offered();
+    levels = known.levels;
+    games = known.games.filter((/** @type {any} */ game) => GAMES.includes(game.id)); // those with a face
   } catch (problem) {
     root.append(h('main', { class: 'page' }, alert(refusal(/** @type {any} */ (problem).code)),
       h('button', { class: 'button', onclick: () => location.reload() }, t('error.again'))));
@@ -38,6 +40,7 @@ export default async function lobby(root) {
   const others = h('section', { 'aria-label': t('lobby.open') });
   const again = h('section', { 'aria-label': t('lobby.again') });
   const problem = h('div', {});
+  const tiles = games.map((/** @type {any} */ game) => tile(game, emblems.get(game.id) ?? null, problem));
   /** @type {Map<string, any>} */
   const states = new Map(); // of one's own tables, as the server tells them
   root.append(
@@ -50,7 +53,9 @@ export default async function lobby(root) {
       h('p', { class: 'lead' }, t('lobby.lead')),
       problem,
       mine,
-      h('div', { class: 'games' }, games.map((/** @type {any} */ game) => tile(game, emblems.get(game.id) ?? null, problem))),
+      h('section', { class: 'now', 'aria-label': t('lobby.now') },
+        opponents(levels, () => tiles.forEach((/** @type {Tile} */ one) => one.tell())),
+        h('div', { class: 'games' }, tiles.map((/** @type {Tile} */ one) => one.element))),
       others, again,
       h('footer', { class: 'foot' }, t('app.trademarks'))));
 
@@ -124,27 +129,61 @@ export default async function lobby(root) {
 const when = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 
 /**
+ * Against whom "Play now" plays: one tap each, and this device remembers it.
+ * @param {string[]} levels
+ * @param {() => void} changed
+ */
+function opponents(levels, changed) {
+  const help = h('p', { class: 'help', role: 'status' }, t(`level.${get().level}.help`));
+  /** @param {Partial<import('../lib/settings.js').Settings>} wanted */
+  const want = (wanted) => {
+    set(wanted);
+    help.textContent = t(`level.${get().level}.help`);
+    changed();
+  };
+  return h('div', { class: 'against' },
+    choose(t('lobby.bots'), 'bots', BOTS.map((n) => [n, number(Number(n))]), String(get().bots), (value) => want({ bots: Number(value) })),
+    choose(t('new.level'), 'level', levels.map((level) => [level, t(`level.${level}`)]), get().level, (level) => want({ level })),
+    help);
+}
+
+/**
+ * @typedef {object} Tile
+ * @property {HTMLElement} element
+ * @property {() => void} tell says anew against whom one plays
+ */
+
+/**
  * @param {any} game
  * @param {SVGElement | null} picture
  * @param {HTMLElement} problem
+ * @returns {Tile}
  */
 function tile(game, picture, problem) {
   const [fewest, most] = game.players;
   const title = t(`${game.id}.title`);
-  const now = h('button', { type: 'button', class: 'button', 'data-play': game.id, 'aria-label': `${t('lobby.now')}: ${title}`,
-    onclick: (/** @type {MouseEvent} */ event) => play(game, /** @type {HTMLButtonElement} */ (event.currentTarget), problem) }, t('lobby.now'));
-  return h('article', { class: `game-tile game-${game.id}`, 'data-game': game.id,
+  const about = `about-${game.id}`;
+  const against = h('small', { id: about });
+  const tell = () => {
+    against.textContent = t('lobby.against', { n: get().bots, level: t(`level.${get().level}`) });
+  };
+  tell();
+  const now = h('button', { type: 'button', class: 'button', 'data-play': game.id, 'aria-label': `${t('lobby.now')}: ${title}`, 'aria-describedby': about,
+    onclick: (/** @type {MouseEvent} */ event) => play(game, /** @type {HTMLButtonElement} */ (event.currentTarget), problem) }, h('span', {}, t('lobby.now')), against);
+  const element = h('article', { class: `game-tile game-${game.id}`, 'data-game': game.id,
       onclick: (/** @type {MouseEvent} */ event) => {
         if (!/** @type {Element} */ (event.target).closest('a, button')) now.click();
       } },
     picture,
     h('h3', {}, title),
     h('div', {}, h('p', {}, t(`${game.id}.tagline`)),
-      h('p', { class: 'players' }, t('lobby.players', { fewest, most }))),
+      h('p', { class: 'players' }, t('lobby.players', { fewest, most })),
+      h('p', { class: 'players' }, t('lobby.minutes', { n: game.minutes }))),
     h('div', { class: 'go' },
       now,
       h('a', { class: 'button quiet', href: `/new/${game.id}`, 'aria-label': t('lobby.newOf', { game: title }) }, t('lobby.new')),
       h('a', { class: 'button quiet', href: `/rules/${game.id}`, 'aria-label': t('lobby.rulesOf', { game: title }) }, t('lobby.rules'))));
+  return { element, tell };
 }
 
 /**
@@ -155,8 +194,7 @@ function tile(game, picture, problem) {
  */
 async function play(game, button, problem) {
   button.disabled = true;
-  const bots = Math.min(BOTS, game.players[1] - 1);
-  const { name, pronoun, level } = get();
+  const { name, pronoun, level, bots } = get();
   try {
     const seated = await patiently(problem, open({
       game: game.id, players: bots + 1, bots: Array(bots).fill(level), name: name || t('seat.guest'), pronoun: pronoun || null, undo: true, watch: false, grace: null,

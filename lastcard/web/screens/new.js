@@ -35,7 +35,7 @@ export default async function newTable(root, id = '') {
       choose(t('new.players'), 'players', range(fewest, most).map((n) => [String(n), number(n)]), String(players),
         (value) => { players = Number(value); drawPeople(); }),
       choose(t('new.with'), 'with',
-        [['bots', t('new.bots')], ['friends', t('new.friends')], ['here', t('new.here')]], 'bots',
+        [['friends', t('new.friends')], ['here', t('new.here')], ['bots', t('new.bots')]], 'friends',
         (value) => { drawPeople(value); }),
       seats,
       names,
@@ -53,7 +53,7 @@ export default async function newTable(root, id = '') {
   drawPeople();
 
   /** @param {string} [how] */
-  function drawPeople(how = /** @type {any} */ (form.elements.namedItem('with'))?.value ?? 'bots') {
+  function drawPeople(how = /** @type {any} */ (form.elements.namedItem('with'))?.value ?? 'friends') {
     if (opening) openers.replaceChildren(opener(opening, players));
     people = how === 'here' ? Math.min(Math.max(people, 2), players) : 1;
     seats.replaceChildren(...(how === 'here'
