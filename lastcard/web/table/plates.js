@@ -1,7 +1,7 @@
 // The seats around the table, in their real order: clockwise is clockwise in every language.
 
 import { h, s } from '../lib/dom.js';
-import { number, t } from '../lib/words.js';
+import { named, number, t } from '../lib/words.js';
 import { avatar } from './avatar.js';
 
 const MOST_BACKS = 7; // drawn; the number says the rest
@@ -48,7 +48,7 @@ export function plate(scene, seat) {
       h('bdi', { class: 'name' }, at.names[seat]),
       turn ? h('span', { class: 'unseen' }, t('plate.turn')) : null,
       note ? h('span', { class: 'note' }, note) : null),
-    scene.thinking.has(seat) && !mine ? thinks() : null,
+    scene.thinking.has(seat) && !mine ? thinks(t('plate.thinking', { name: named(at, seat) })) : null,
     h('div', { class: 'score', title: t('plate.score') },
       h('span', { class: 'unseen' }, `${t('plate.score')}: `), h('bdi', { dir: 'ltr' }, number(view.scores[seat]))),
     mine && (at.seat !== null || hand.cards.length) ? h('span', { class: 'backs anchor', 'data-place': `seat:${seat}` })
@@ -57,9 +57,9 @@ export function plate(scene, seat) {
     scene.said.get(seat) ? h('div', { class: 'bubble', dir: 'auto' }, scene.said.get(seat)) : null);
 }
 
-/** Three dots: in every language as short as can be. */
-const thinks = () => h('span', { class: 'thinks', 'data-key': 'thinks', title: t('plate.thinking') },
-  h('span', { class: 'unseen' }, t('plate.thinking')),
+/** Three dots: in every language as short as can be. @param {string} words */
+const thinks = (words) => h('span', { class: 'thinks', 'data-key': 'thinks', title: words },
+  h('span', { class: 'unseen' }, words),
   s('svg', { viewBox: '0 0 30 12', 'aria-hidden': 'true' }, [5, 15, 25].map((cx) => s('circle', { cx, cy: 6, r: 3.2 }))));
 
 /**

@@ -128,7 +128,7 @@ export default {
   'plate.turn': 'התור כאן',
   'plate.away': 'לא כאן',
   'plate.left': 'בוט ממלא מקום',
-  'plate.thinking': 'במחשבה',
+  'plate.thinking': '{name@חושב|חושבת|במחשבה}',
   'plate.score': 'ניקוד',
   'plate.cards': '{n|קלף|קלפים|קלפים}',
   'hand.label': '{n|קלף אחד|שני קלפים|{n} קלפים} ביד שלך',

@@ -244,13 +244,13 @@ function ringFigure(picture) {
 
 // --- Plates --------------------------------------------------------------------------------------
 
-/** @param {View} view @param {number} seat */
-function plate(view, seat) {
+/** @param {View} view @param {number} seat @param {Seating} at */
+function plate(view, seat, at) {
   const notes = [];
   const n = view.missing[seat];
   if (n) notes.push(badge('missing', t('chichiko.plate.misses', { n }), 'M28 72 L72 28'));
   const smile = 'M35 40 V41 M65 40 V41 M32 62 Q50 80 68 62';
-  if (view.owes_face === seat) notes.push(badge('face', t('chichiko.plate.face'), smile));
+  if (view.owes_face === seat) notes.push(badge('face', t('chichiko.plate.face', { name: named(at, seat) }), smile));
   return notes;
 }
 
@@ -396,9 +396,9 @@ function whyNot(view, name, at) {
 // --- What happens --------------------------------------------------------------------------------
 
 /** @param {Happening} event @param {Seating} at */
-function say(event, at) {
+function say(event, at, times = 1) {
   const { kind, seat } = event, you = seat === at.seat ? '.you' : '';
-  const values = { name: named(at, seat), n: 1, ...event };
+  const values = { name: named(at, seat), n: 1, times, ...event };
   switch (kind) {
     case 'started': case 'put': case 'closed': case 'interrupted': case 'showed':
       return t(`chichiko.say.${kind}${you}`, { ...values, tile: cardName(event.card) });

@@ -89,10 +89,11 @@ function described(view, at) {
   ].filter(Boolean).join(' ');
 }
 
-/** @param {View} view @param {number} seat */
-function plate(view, seat) {
-  if (view.quit.includes(seat)) return [signed(sleeper(), t('chiko.plate.quit'))];
-  if (rolling(view) && view.turn === seat) return [signed(die(10), t('chiko.plate.rolls'))];
+/** @param {View} view @param {number} seat @param {Seating} at */
+function plate(view, seat, at) {
+  const name = named(at, seat);
+  if (view.quit.includes(seat)) return [signed(sleeper(), t('chiko.plate.quit', { name }))];
+  if (rolling(view) && view.turn === seat) return [signed(die(10), t('chiko.plate.rolls', { name }))];
   return [];
 }
 

@@ -152,11 +152,11 @@ function exchange(view, at) {
         'aria-label': list(view.open[seat].cards.map(short)) },
         view.open[seat].cards.map((/** @type {string} */ name) => picture(name))));
   return h('div', { class: 'pot-scene swap', 'data-place': 'pot' }, sky(),
-    side(winner, t('eight_half.swap.winner')),
+    side(winner, t('eight_half.swap.winner', { name: named(at, winner) })),
     s('svg', { class: 'arrows', viewBox: '0 0 60 40', 'aria-hidden': 'true' },
       s('path', { d: 'M6 12H50L41 4M54 28H10L19 36', fill: 'none', stroke: 'currentColor',
         'stroke-width': 6, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' })),
-    side(loser, t('eight_half.swap.loser')));
+    side(loser, t('eight_half.swap.loser', { name: named(at, loser) })));
 }
 
 const STARS = [[12, 20], [44, 6], [88, 14], [130, 8], [176, 22], [196, 60], [6, 70], [104, 92],
@@ -188,7 +188,7 @@ const suspect = (view, seat) => view.policeman !== '-' && view.last === seat && 
 function caution(view, seat, at) {
   const words = seat === at.seat
     ? t('eight_half.see.suspect.you', { card: a(view.policeman) })
-    : t('eight_half.see.suspect', { card: a(view.policeman) });
+    : t('eight_half.see.suspect', { card: a(view.policeman), name: named(at, seat) });
   return h('span', { class: 'suspect', role: 'img', 'aria-label': words, title: words }, badge());
 }
 
@@ -367,10 +367,10 @@ function whyNot(view, name, at) {
 // --- What happened ---
 
 /** @param {Happening} event @param {Seating} at @returns {string | null} */
-function say(event, at) {
+function say(event, at, times = 1) {
   const { kind: what, seat } = event;
   const values = {
-    ...event, name: named(at, seat), card: a(event.card ?? '?'), value: ltr(event.value ?? ''),
+    ...event, times, name: named(at, seat), card: a(event.card ?? '?'), short: short(event.card ?? '?'), value: ltr(event.value ?? ''),
     mine: a(event.mine ?? '?'), theirs: a(event.theirs ?? '?'),
   };
   if (what === 'lowest') return t('eight_half.say.lowest', { cards: cards(event.cards) });

@@ -49,7 +49,7 @@ function aimWords(aim, mine, eyes, at) {
     : t('sixth_sense.plate.known', { aim });
   const others = eyes.filter((one) => one !== at.seat);
   return others.length
-    ? `${words} ${t('sixth_sense.plate.seenBy', { names: named(at, ...others) })}`
+    ? `${words} ${t('sixth_sense.plate.seenBy', { names: named(at, ...others), n: others.length })}`
     : words;
 }
 

@@ -127,9 +127,10 @@ const ABOUT_ALL = ['dealt', 'remade', 'turned', 'ended'];
  * @param {Happening} event
  * @param {Seating} at
  */
-function say(event, at) {
+function say(event, at, times = 1) {
   const { kind, seat } = event;
   const values = {
+    times,
     name: named(at, seat),
     card: kind === 'dealt' || kind === 'showed' ? cardName(event.card) : laid(event.card ?? '?'),
     plus: cardName(event.plus ?? '?'),
@@ -382,11 +383,12 @@ function describe(view, at) {
  * Who has called, who must still call, and who is asked about a +3.
  * @param {View} view
  * @param {number} seat
+ * @param {Seating} at
  */
-function plate(view, seat) {
+function plate(view, seat, at) {
   return [
     view.called.includes(seat) && flag('called', t('taki.flag.called')),
-    view.exposed === seat && flag('exposed', t('taki.flag.exposed')),
+    view.exposed === seat && flag('exposed', t('taki.flag.exposed', { name: named(at, seat) })),
     view.asked === seat && flag('asked', t('taki.flag.asked', { n: figure('+3') })),
   ].filter((one) => one !== false);
 }
