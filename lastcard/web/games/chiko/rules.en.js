@@ -27,7 +27,7 @@ export default [
     list: [
       '**Play** one card that fits on the pile.',
       '**Draw** one card. Your turn is over at once. You may draw even if you could play.',
-      '**Quit**: lay your cards face down and sit out the rest of this round.',
+      '**Stop**: lay your cards face down and sit out the rest of this round.',
     ],
   },
 
@@ -56,42 +56,42 @@ export default [
   },
 
   { title: 'Stop in time' },
-  { picture: 'asleep', caption: 'Whoever has quit sleeps until the next round.' },
+  { picture: 'asleep', caption: 'Whoever has stopped sleeps until the next round.' },
   {
-    text: 'A hand with few points is a good reason to quit: nothing can be added to it any more. '
+    text: 'A hand with few points is a good reason to stop: nothing can be added to it any more. '
       + 'Your cards stay hidden and are counted when the round ends.',
   },
   {
     example: 'stop',
     task: 'Nothing fits, and a neighbour has one card left. Your cards are worth only '
-      + '1 + 2. Take no risk: quit the round.',
-    shows: 'Quitting here costs 3 points. A single chick from the stock would cost 10 more.',
+      + '1 + 2. Take no risk: stop for this round.',
+    shows: 'Stopping here costs 3 points. A single chick from the stock would cost 10 more.',
   },
 
   { title: 'Alone, or without a stock' },
   {
     list: [
-      'When all the others have quit, the last player goes on alone: play while you can, quit '
-        + 'whenever you like, and quit when nothing fits. There is **no more drawing**.',
+      'When all the others have stopped, the last player goes on alone: play while you can, stop '
+        + 'whenever you like, and stop when nothing fits. There is **no more drawing**.',
       'The stock is never refilled. When it is empty nobody can draw, and whoever cannot play '
-        + 'must quit.',
+        + 'must stop.',
     ],
   },
   {
     example: 'alone',
-    task: 'Both others have quit. Get rid of all your cards, one after the other.',
+    task: 'Both others have stopped. Get rid of all your cards, one after the other.',
     shows: 'Alone you cannot draw: every card has to fit on the one before. The order 4, 5, 5, 6 '
       + 'gets you home.',
   },
 
   { title: 'The end of a round' },
-  { text: 'A round ends at once when somebody has **no cards left**, or when **all have quit**.' },
+  { text: 'A round ends at once when somebody has **no cards left**, or when **all have stopped**.' },
 
   { title: 'Points' },
   { picture: 'points', caption: 'Three chicks and two 3s: 13 points.' },
   {
     list: [
-      'Everybody who still holds cards, quit or not, adds them up. **Equal cards count only '
+      'Everybody who still holds cards, stopped or not, adds them up. **Equal cards count only '
         + 'once.**',
       'Numbers count their value, a chick counts **10**.',
       'The egg counts as much as the value on top of the pile, 10 if that is a chick. It counts '
@@ -126,7 +126,7 @@ export default [
   { title: 'What everybody may know' },
   {
     text: 'All see the pile and the cards that were played, how many cards everybody and the '
-      + 'stock have, who has quit, and the scores. Hands stay hidden until the round is counted; '
+      + 'stock have, who has stopped, and the scores. Hands stay hidden until the round is counted; '
       + 'then all are shown.',
   },
 ];

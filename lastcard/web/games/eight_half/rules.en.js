@@ -88,7 +88,7 @@ export default [
 
   { title: 'The next round' },
   { text: 'Whoever has the highest count, apart from the winner, is the **big loser** (of several, the first after the winner). Before the next round the winner may **exchange** one open card for one of the big loser’s, or keep all. If there was no winner there is no exchange. The opener of the next round is the seat after the last opener.' },
-  { text: 'After the last round, the fifth unless you choose otherwise, the most points win. With equal points the win is shared.' },
+  { text: 'After the last round, the fifth unless you choose otherwise, the highest score wins. With equal scores the win is shared.' },
 
   { title: 'What everybody knows' },
   { text: 'The pot, the open and the burned cards are seen by all, and how many cards there are of everything. The hand of whoever has played from the table is known, as all of it was seen in the pot. Nobody knows banks and blind cards, not even their own.' },

@@ -1,12 +1,12 @@
 /** @type {import('../../types').Rules} */
 export default [
-  { picture: 'matching', caption: 'Same colour, same figure, or a card without a colour: it fits.' },
+  { picture: 'matching', caption: 'Same colour, same symbol, or a card without a colour: it fits.' },
   { text: 'Get rid of your cards before everybody else. **2 to 10 players**, 112 cards. Each of four colours has two each of the numbers 1 and 3 to 9 and of the commands 2+, stop, reverse, plus and TAKI. Without a colour there are four change colour, two Super TAKI and two crazy cards.' },
 
   { title: 'Your turn' },
   { text: 'Everybody gets eight cards. The rest is the **stock**; its top card is turned up as the **leading card**. If it is not a number it goes back into the stock at a random place, and another is turned up. The opener, in the first round drawn by lot, begins; play goes clockwise.' },
   { list: [
-    'Play one card: of the leading card’s **colour**, of its **number or figure**, or one **without a colour**. It is the new leading card.',
+    'Play one card: of the leading card’s **colour**, of its **number or symbol**, or one **without a colour**. It is the new leading card.',
     'If nothing fits, **draw one card** from the stock. That ends your turn; the card can be played next time.',
     'If something fits you must play. (With the option “Whoever can play must play” switched off you may draw instead, also after a plus.)',
   ] },
@@ -17,8 +17,8 @@ export default [
   { list: [
     '**2+**: the next player draws two cards, or plays another 2+.',
     '**Stop**: the next player misses a turn. With two players you play again.',
-    '**Reverse**: play turns round. With two players the turn just passes.',
-    '**Plus**: your turn goes on. You must play again, or draw a card.',
+    '**Reverse**: the direction changes. With two players the turn just passes.',
+    '**Plus**: you play again. If you cannot, draw a card.',
     '**TAKI**: lay as many cards of its colour as you like.',
     '**Change colour**: you name the colour that has to be followed.',
     '**Super TAKI**: you name its colour, and it is a TAKI of that colour. Any other TAKI fits on it, too.',
