@@ -67,6 +67,8 @@ def lines_for(
         if event.joins:
             count = len(entry[event.joins].split())
             told["count"] = game.say("a card" if count == 1 else f"{count} cards")
+        if event.part:
+            told["parts"] = ", ".join(_part(game, event, one) for one in entry["parts"])
         called = [f"Seat {n}" for n in range(CHANCE)] if names is None else names
         if "whom" in entry:
             told["whom"] = "you" if entry["whom"] == seat else called[entry["whom"]]
@@ -79,10 +81,19 @@ def _gathered(kinds: Mapping[str, Event], entries: list[dict[str, Any]]) -> list
     """Joins events that are told together, such as the cards of a hand that is shown."""
     told: list[dict[str, Any]] = []
     for entry in entries:
-        joins = kinds[entry["kind"]].joins
+        event = kinds[entry["kind"]]
         before = told[-1] if told else {}
-        if joins and (before.get("kind"), before.get("seat")) == (entry["kind"], entry["seat"]):
-            told[-1] = {**before, joins: f"{before[joins]} {entry[joins]}"}
+        follows = (before.get("kind"), before.get("seat")) == (entry["kind"], entry["seat"])
+        if follows and event.joins:
+            before[event.joins] += f" {entry[event.joins]}"
+        elif follows and event.part:
+            before["parts"].append(entry)
         else:
-            told.append(entry)
+            told.append({**entry, "parts": [entry]})
     return told
+
+
+def _part(game: Game, event: Event, entry: Mapping[str, Any]) -> str:
+    """One of several events that are told together; `{times}` is said of more than one."""
+    told = {k: game.say(v) if isinstance(v, str) else v for k, v in entry.items()}
+    return event.part.format_map({**told, "times": f"{n} x " if (n := entry["count"]) > 1 else ""})

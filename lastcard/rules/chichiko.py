@@ -450,11 +450,12 @@ EVENTS = (
         "{seat} has the fewest points and wins the round.",
         "You have the fewest points and win the round.",
     ),
-    *scoring_events(CARDS),
+    *scoring_events(CARDS, ("ordinary", "super"), "{times}{what}: {points}"),
 )
 DEALT, LACKED, STARTED, WAS_PUT, WAS_CLOSED, WAS_ACROSS, INTERRUPTED, DREW, TOOK = range(9)
 MISSES, MISSED, TURNED, PASSED, ENDED, STUCK, STOPPED, OWES, MADE_FACE, FORGOT = range(9, 19)
-OUT, FISH, CLOSED_ALL, FEWEST, SHOWED, SCORED, WON = range(19, len(EVENTS))
+OUT, FISH, CLOSED_ALL, FEWEST, SHOWED, COUNTED, SCORED, WON = range(19, len(EVENTS))
+OF_ORDINARY, OF_SUPER = range(2)  # what is counted
 
 # --- The record ----------------------------------------------------------------------------------
 
@@ -919,6 +920,7 @@ def _end_round(s: Record, seat: int, log: Log) -> None:
         points = points_of(s, other)
         fewest = min(fewest, points)
         s.scores[other] += points
+        _tell_counted(s, other, points, log)
         emit(log, SCORED, other, PUBLIC, points, s.scores[other], 0)
     for other in range(s.players):
         if not out and points_of(s, other) == fewest:
@@ -942,6 +944,17 @@ def _show_tiles(s: Record, seat: int, log: Log) -> None:
         for tile in range(N_TILES):
             if holds(s, seat, tile):
                 emit(log, SHOWED, seat, PUBLIC, tile, 0, 0)
+
+
+@inlined
+def _tell_counted(s: Record, seat: int, points: int, log: Log) -> None:
+    """Ordinary tiles, and super tiles, if there are any."""
+    tiles = wide(s.sizes[seat])
+    supers = (points - POINTS * tiles) // (SUPER_POINTS - POINTS)
+    if tiles > supers:
+        emit(log, COUNTED, seat, PUBLIC, OF_ORDINARY, tiles - supers, POINTS * (tiles - supers))
+    if supers > 0:
+        emit(log, COUNTED, seat, PUBLIC, OF_SUPER, supers, SUPER_POINTS * supers)
 
 
 @inlined

@@ -86,6 +86,7 @@ from .kernel import (
     finish,
     guess_chance,
     hide_chance,
+    inlined,
     next_round,
     nobody,
     offer,
@@ -175,9 +176,9 @@ EVENTS = (
         "You roll {a} and {b}, down to {score}.",
         {"a": None, "b": None, "score": None},
     ),
-    *scoring_events(CARDS),
+    *scoring_events(CARDS, CARDS, "{what}: {points}"),
 )
-DEALT, PLAYED, HATCHED, DREW, QUITTED, ROLLED, SHOWED, SCORED, WON = range(len(EVENTS))
+DEALT, PLAYED, HATCHED, DREW, QUITTED, ROLLED, SHOWED, COUNTED, SCORED, WON = range(len(EVENTS))
 
 # --- The record ----------------------------------------------------------------------------------
 
@@ -386,6 +387,7 @@ def _score(s: Record, log: Log) -> None:
         show_hand(s, seat, len(CARDS), SHOWED, log)
         points = points_of(s, seat)
         s.scores[seat] += points
+        _tell_counted(s, seat, log)
         emit(log, SCORED, seat, PUBLIC, points, s.scores[seat], 0)
         highest = max(highest, s.scores[seat])
     if highest >= s.options[TARGET] or s.round_number >= LAST_ROUND:
@@ -409,6 +411,16 @@ def points_of(s: Record, seat: int) -> int:
     if s.hands[seat, EGG] > 0:
         points += worth(s.top)
     return points
+
+
+@inlined
+def _tell_counted(s: Record, seat: int, log: Log) -> None:
+    """What each rank of a hand counts, and the egg."""
+    if log.shape[0] > 0:
+        for card in range(len(CARDS)):
+            if s.hands[seat, card] > 0:
+                points = worth(s.top if card == EGG else card)
+                emit(log, COUNTED, seat, PUBLIC, card, s.hands[seat, card], points)
 
 
 @rule

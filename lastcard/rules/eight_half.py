@@ -229,6 +229,8 @@ LOWEST_POINTS = 1
 
 _CARD = {"card": CARDS}
 _PLAYED: dict[str, Any] = {"card": CARDS, "value": VALUES}
+# What is counted: cards, which only decide who has the fewest, and what brings points.
+COUNTS = ("hand", "bank", "open", "blind", "burned", "out", "lowest")
 EVENTS = (
     Event("dealt", "Round {round} is dealt.", values={"round": None}),
     Event("opens", "{seat} opens the first pot.", "You open the first pot."),
@@ -294,6 +296,7 @@ EVENTS = (
     ),
     Event("lowest", "The lowest count is {cards}: 1 point.", values={"cards": None}),
     Event("ended", "After 500 turns the round ends without a winner."),
+    scoring_events(CARDS, COUNTS)[1],
     Event(
         "scored",
         "{seat}: a count of {cards}, {points} this round, {score} in all.",
@@ -301,10 +304,11 @@ EVENTS = (
         {"cards": None, "points": None, "score": None},
     ),
     Event("trailed", "{seat} is the big loser.", "You are the big loser."),
-    scoring_events(CARDS)[-1],
+    scoring_events(CARDS, COUNTS)[-1],
 )
 DEALT, OPENS, SWAPPED, LOST, KEPT, PLAYED, PAIRED, FLIPPED, MISSED, CAUGHT = range(10)
-BURNED, TOOK, DREW, OUT, LOWEST, ENDED, SCORED, TRAILED, WON = range(10, len(EVENTS))
+BURNED, TOOK, DREW, OUT, LOWEST, ENDED, COUNTED, SCORED, TRAILED, WON = range(10, len(EVENTS))
+IN_HAND, IN_BANK, IN_OPEN, IN_BLIND, IN_BURNED, FOR_OUT, FOR_LOWEST = range(len(COUNTS))
 
 # --- The record ----------------------------------------------------------------------------------
 
@@ -753,9 +757,35 @@ def _score(s: Record, winner: int, log: Log) -> None:
         count = count_of(s, seat)
         points = WINNER_POINTS * (seat == winner) + LOWEST_POINTS * (count == fewest)
         s.scores[seat] += points
+        _tell_counted(s, seat, seat == winner, count == fewest, log)
         emit(log, SCORED, seat, PUBLIC, count, points, s.scores[seat])
     emit(log, TRAILED, loser, PUBLIC, 0, 0, 0)
     _start_next(s, winner, loser, log)
+
+
+@inlined
+def _tell_counted(s: Record, seat: int, won: bool, lowest: bool, log: Log) -> None:
+    """Where the cards of a count are, and what the count and the win bring."""
+    if log.shape[0] > 0:
+        opened, blind = 0, 0
+        for slot in range(SLOTS):
+            opened += s.open[seat, slot] != EMPTY
+            blind += s.blind[seat, slot] != EMPTY
+        _tell_cards(seat, IN_HAND, s.sizes[seat], log)
+        _tell_cards(seat, IN_BANK, s.bank_sizes[seat], log)
+        _tell_cards(seat, IN_OPEN, opened, log)
+        _tell_cards(seat, IN_BLIND, blind, log)
+        _tell_cards(seat, IN_BURNED, s.burned_sizes[seat], log)
+        if won:
+            emit(log, COUNTED, seat, PUBLIC, FOR_OUT, 1, WINNER_POINTS)
+        if lowest:
+            emit(log, COUNTED, seat, PUBLIC, FOR_LOWEST, count_of(s, seat), LOWEST_POINTS)
+
+
+@rule
+def _tell_cards(seat: int, place: int, count: int, log: Log) -> None:
+    if count > 0:
+        emit(log, COUNTED, seat, PUBLIC, place, count, 0)
 
 
 @rule

@@ -192,8 +192,9 @@ class Event:
     `values` maps a value's name to its names (such as the cards), or to None for a plain number.
     Values in `secret` are seen only by the seats in the event's eyes; the others read `veiled`.
     The one whom it is about reads `you`. Events that follow each other are told as one, with the
-    values named by `joins` in a row; `{count}` says how many cards that are. A value called `whom`
-    is another seat, and people read its player's name.
+    values named by `joins` in a row; `{count}` says how many cards that are. Those with a `part`
+    are told as one, too, `{parts}` being the part of each. A value called `whom` is another seat,
+    and people read its player's name.
     """
 
     kind: str
@@ -203,10 +204,18 @@ class Event:
     secret: frozenset[str] = frozenset()
     veiled: str = ""
     joins: str = ""
+    part: str = ""
 
 
-def scoring_events(cards: Sequence[str]) -> tuple[Event, Event, Event]:
-    """How rounds and matches are told to end: hands shown, points written down, winners."""
+def scoring_events(
+    cards: Sequence[str], parts: Sequence[str], part: str = ""
+) -> tuple[Event, Event, Event, Event]:
+    """How rounds and matches are told to end: hands shown, counted, points written down, winners.
+
+    A seat's points are counted part by part: `parts` are what there is to count, each with how many
+    and what it brings, which adds up to the points that are written down. `part` is how each is
+    told; left out, other sentences say it.
+    """
     return (
         Event(
             "showed",
@@ -214,6 +223,13 @@ def scoring_events(cards: Sequence[str]) -> tuple[Event, Event, Event]:
             "You are left with {card}.",
             {"card": cards},
             joins="card",
+        ),
+        Event(
+            "counted",
+            "{seat} counts {parts}." if part else "",
+            "You count {parts}." if part else "",
+            {"what": parts, "count": None, "points": None},
+            part=part,
         ),
         Event(
             "scored",

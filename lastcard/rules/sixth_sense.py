@@ -292,10 +292,11 @@ EVENTS = (
         "You predicted {aim} ({card}) and have won {tricks}.",
         {"card": CARDS, "aim": AIMS, "tricks": None},
     ),
-    *scoring_events(CARDS)[1:],
+    *scoring_events(CARDS, ("exact", "over", "under"))[1:],
 )
 DEALT, TURNED, PREDICTED, PLAYED, BLOCKED, TOOK, REVERSED, DOUBLED, KEPT, VOID = range(10)
-PEEKED, REVEALED, SCORED, WON = range(10, len(EVENTS))
+PEEKED, REVEALED, COUNTED, SCORED, WON = range(10, len(EVENTS))
+EXACT, OVER, UNDER = range(3)  # how tricks are counted against a prediction
 
 # --- The record ----------------------------------------------------------------------------------
 
@@ -704,6 +705,7 @@ def _score(s: Record, log: Log) -> None:
         most = max(most, s.scores[seat])
         card = wide(s.predictions[seat])
         emit(log, REVEALED, seat, PUBLIC, card, NUMBER_OF[card], s.tricks[seat])
+        _tell_counted(s, seat, points, log)
         emit(log, SCORED, seat, PUBLIC, points, s.scores[seat], 0)
     if _last_round(s, most):
         finish(s, LOWEST_WINS)
@@ -713,6 +715,19 @@ def _score(s: Record, log: Log) -> None:
     _deal(s)
     emit(log, DEALT, s.opener, PUBLIC, s.round_number, 0, 0)
     _tell_trump(s, log)
+
+
+@inlined
+def _tell_counted(s: Record, seat: int, points: int, log: Log) -> None:
+    """How far the tricks are from the prediction, and on which side of it."""
+    if log.shape[0] > 0:
+        number = NUMBER_OF[s.predictions[seat]]
+        tricks = wide(s.tricks[seat])
+        difference = difference_of(s, seat)
+        # Of a 6, which is also a 9, the nearer number counts.
+        over = tricks - number == difference or (number == SIX and tricks - NINE == difference)
+        how = EXACT if difference == 0 else OVER if over else UNDER
+        emit(log, COUNTED, seat, PUBLIC, how, difference, points)
 
 
 @rule

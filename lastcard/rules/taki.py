@@ -198,6 +198,7 @@ WORDS = {
     **{"cw": "clockwise", "ccw": "counter-clockwise"},
     **{"cz>cw": "crazy-clockwise", "cz>ccw": "crazy-counter-clockwise"},
     **{"top": "leading card", "scores": "score", "exposed": "has not called"},
+    "out": "going-out",
 }
 
 # --- Actions -------------------------------------------------------------------------------------
@@ -303,11 +304,12 @@ EVENTS = (
     Event("forgot", "{seat} has not called, and pays.", "You have not called, and pay."),
     Event("out", "{seat} has no card left.", "You have no card left!"),
     Event("ended", "Nobody gets any further: the round has no winner."),
-    *scoring_events(CARDS),
+    *scoring_events(CARDS, (*CARDS, "out"), "{times}{what}: {points}"),
 )
 DEALT, PLAYED, NAMED, CRAZED, RECEIVED, DREW, STUCK, REMADE, SKIPPED, TURNED = range(10)
 CLOSED, LEFT, ATTACKED, ASKED, ACCEPTED, BROKE, CALLED, FORGOT, OUT, ENDED = range(10, 20)
-SHOWED, SCORED, WON = range(20, len(EVENTS))
+SHOWED, COUNTED, SCORED, WON = range(20, len(EVENTS))
+WENT_OUT = KINDS  # what a winner counts, after all cards
 
 # --- The record ----------------------------------------------------------------------------------
 
@@ -877,6 +879,7 @@ def _score(s: Record, winner: int, log: Log) -> None:
         show_hand(s, seat, KINDS, SHOWED, log)
         points = WINNER_POINTS if seat == winner else points_of(s, seat)
         s.scores[seat] += points
+        _tell_counted(s, seat, winner, log)
         emit(log, SCORED, seat, PUBLIC, points, s.scores[seat], 0)
     if s.round_number >= s.options[ROUNDS]:
         finish(s, LOWEST_WINS)
@@ -895,6 +898,17 @@ def points_of(s: Record, seat: int) -> int:
     for card in range(KINDS):
         points += s.hands[seat, card] * worth(card)
     return points
+
+
+@inlined
+def _tell_counted(s: Record, seat: int, winner: int, log: Log) -> None:
+    if log.shape[0] > 0:
+        if seat == winner:
+            emit(log, COUNTED, seat, PUBLIC, WENT_OUT, 1, WINNER_POINTS)
+        for card in range(KINDS):
+            count = wide(s.hands[seat, card])
+            if count > 0:
+                emit(log, COUNTED, seat, PUBLIC, card, count, count * worth(card))
 
 
 @rule("int64(int64)")

@@ -290,7 +290,7 @@ def test_how_a_round_ends(run: Runner, home: Path) -> None:
     out = shown(run, home, last, "c\n")
     assert "You put ys-rk at @0. You are out and win the round." in out
     assert "Ada shows bk-bk rk-r+2. Boris shows yn-yn." in out
-    assert "You: 0 this round, 0 in all. Ada: 6 this round, 6 in all." in out
+    assert "You: 0 this round, 0 in all. Ada counts ordinary: 1, super: 5. Ada: 6 this round" in out
     fish = {"hands": ["gp-gp", "bn-bn", "yp-yx bp-b+4"], "laid": "", "ends": "rs rs", "round": 5}
     out = shown(run, home, fish | {"bazaar": "yn-yn"}, "draw\n")
     assert "A fish: nobody can put a tile." in out

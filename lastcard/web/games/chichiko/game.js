@@ -413,6 +413,7 @@ function say(event, at, times = 1) {
     case 'turned': return t(`chichiko.say.turned.${event.direction}`);
     case 'scored': return t(`chichiko.say.scored${you}`, { ...values, n: event.points });
     case 'dealt': case 'fish': case 'closed_all': return t(`chichiko.say.${kind}`, values);
+    case 'counted': return null; // the round's result shows it
     default: return t(`chichiko.say.${kind}${you}`, values);
   }
 }

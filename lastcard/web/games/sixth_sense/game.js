@@ -165,10 +165,11 @@ function whyNot(view, name) {
 /**
  * @param {Happening} event
  * @param {Seating} at
- * @returns {string}
+ * @returns {string | null}
  */
 function say(event, at) {
   const { kind, seat } = event, mine = seat === at.seat;
+  if (kind === 'counted') return null; // the round's result shows it
   /** @type {import('../../lib/words.js').Values} */
   const values = { ...event, name: named(at, seat) };
   for (const key of ['card', 'covered'])

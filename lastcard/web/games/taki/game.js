@@ -129,6 +129,7 @@ const ABOUT_ALL = ['dealt', 'remade', 'turned', 'ended'];
  */
 function say(event, at, times = 1) {
   const { kind, seat } = event;
+  if (kind === 'counted') return null; // the round's result shows it
   const values = {
     times,
     name: named(at, seat),
