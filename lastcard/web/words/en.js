@@ -56,7 +56,7 @@ export default {
   'new.noLimit': 'none',
   'new.number': '{what}: a whole number from {low} to {high}.',
   'new.opener': 'The first round is opened by',
-  'new.lot': 'anybody (drawn by lot)',
+  'new.lot': 'drawn by lot',
   'new.clock': 'Time per move',
   'new.undo': 'Moves can be taken back',
   'new.undo.help': 'As long as nobody has learnt anything from them.',

@@ -20,8 +20,8 @@ export default {
   'lobby.against': 'מול {n|בוט אחד|שני בוטים|{n} בוטים}, רמה: {level}',
   'lobby.new': 'לשחק עם חברים',
   'lobby.newOf': 'לשחק עם חברים: {game}',
-  'lobby.rules': 'כללי המשחק',
-  'lobby.rulesOf': 'כללי המשחק: {game}',
+  'lobby.rules': 'החוקים',
+  'lobby.rulesOf': 'החוקים: {game}',
   'lobby.mine': 'השולחנות שלי',
   'lobby.back': 'להמשיך',
   'lobby.more': '{n|עוד שולחן אחד|עוד שני שולחנות|עוד {n} שולחנות}',
@@ -166,7 +166,7 @@ export default {
   'reaction.bye': 'להתראות',
   'dialog.round': 'סוף הסיבוב',
   'dialog.final': 'סוף המשחק',
-  'dialog.rules': 'כללי המשחק',
+  'dialog.rules': 'חוקי המשחק',
   'dialog.question': 'שאלה',
   'dialog.menu': 'תפריט',
 
@@ -189,7 +189,7 @@ export default {
 
   'pass.to': '{name}, התור שלך',
   'pass.help': 'העבירו את המכשיר. הקלפים מוסתרים עד הנגיעה במסך.',
-  'pass.me': 'אני {name}, להראות את הקלפים שלי',
+  'pass.me': 'אני {name}. להראות את הקלפים שלי',
 
   'replay.title': 'צפייה חוזרת',
   'replay.of': '{game}: משחק {n}',
@@ -205,10 +205,10 @@ export default {
   'replay.seat': '{name@מה ש{name} ראה|מה ש{name} ראתה|מהמקום של {name}}',
   'replay.watcher': 'מה שהצופים ראו',
 
-  'rules.title': '{game}: כללי המשחק',
+  'rules.title': '{game}: חוקי המשחק',
   'rules.games': 'משחקים',
   'rules.try': 'נסו בעצמכם',
-  'rules.contents': 'תוכן',
+  'rules.contents': 'תוכן העניינים',
   'rules.otherwise': 'גם זה מותר. אבל המשימה הייתה: {task}',
   'rules.again': 'לנסות שוב',
 
@@ -235,7 +235,7 @@ export default {
   'error.hello_first': 'לא הצלחנו להתחבר. {@טען|טעני|טענו} את הדף מחדש.',
   'error.not_seated': 'צופים לא יכולים לעשות את זה.',
   'error.not_now': 'אי אפשר כרגע.',
-  'error.illegal': 'הכללים לא מתירים את זה עכשיו.',
+  'error.illegal': 'החוקים לא מתירים את זה עכשיו.',
   'error.stale': 'המשחק כבר התקדם: {@הסתכל|הסתכלי|הסתכלו} שוב.',
   'error.paused': 'המשחק בהפסקה.',
   'error.unavailable': 'משהו השתבש. {@נסה|נסי|נסו} שוב.',

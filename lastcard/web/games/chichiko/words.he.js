@@ -91,7 +91,7 @@ export default {
   'say.drew': '{name@{name} לקח|{name} לקחה|ל{name} הגיע מהקופה:} {tile}.',
   'say.drew.you': 'לקחת {tile} מהקופה.',
   'say.drew.hidden': '{name@{name} לקח|{name} לקחה|ל{name} {times|נוסף|נוספו|נוספו}} {times|אריח|שני אריחים|{times} אריחים} מהקופה.',
-  'say.took': '{name@{name} קיבל|{name} קיבלה|ל{name} נוסף} {tile}.',
+  'say.took': '{name@{name} קיבל|{name} קיבלה|ל{name} נוסף אריח:} {tile}.',
   'say.took.you': 'קיבלת {tile}.',
   'say.took.hidden': '{name@{name} קיבל|{name} קיבלה|ל{name} {times|נוסף|נוספו|נוספו}} {times|אריח|שני אריחים|{times} אריחים}.',
   'say.misses': 'מדלגים על {n|התור הבא|שני התורים הבאים|{n} התורים הבאים} של {name}.',

@@ -44,9 +44,9 @@ export default {
 
   'expects.play': `${PUT} {takes}, ${DRAW} קלף או ${QUIT} מהסיבוב.`,
   'expects.draw': `אין קלף מתאים: ${DRAW} קלף או ${QUIT} מהסיבוב.`,
-  'expects.play.empty': `הקופה נגמרה: ${PUT} {takes} או ${QUIT} מהסיבוב.`,
+  'expects.play.empty': `הקופה נגמרה: ${PUT} {takes}, או ${QUIT} מהסיבוב.`,
   'expects.quit.empty': `אין קלף מתאים והקופה נגמרה: ${QUIT} מהסיבוב.`,
-  'expects.play.alone': `כל האחרים פרשו ואי אפשר למשוך: ${PUT} {takes} או ${QUIT}.`,
+  'expects.play.alone': `כל האחרים פרשו ואי אפשר למשוך: ${PUT} {takes}, או ${QUIT}.`,
   'expects.quit.alone': `כל האחרים פרשו ואין קלף מתאים: ${QUIT} מהסיבוב.`,
 
   'why.over': 'המשחק נגמר.',
@@ -55,7 +55,7 @@ export default {
   'why.turn': 'עוד לא: עכשיו התור של {name}.',
   'why.fits': `עוד לא: על הערימה {top}. ${PUT} {takes}.`,
 
-  'say.dealt': 'סיבוב {round}: {name@{name} פותח|{name} פותחת|הפתיחה של {name}} על {card}.',
+  'say.dealt': 'סיבוב {round}: {name@{name} פותח|{name} פותחת|הפתיחה של {name},} על {card}.',
   'say.dealt.you': 'סיבוב {round}: הפתיחה שלך, על {card}.',
   'say.played': '{name@{name} הניח {take}|{name} הניחה {take}|{name} עונה ב{card}}.',
   'say.played.you': 'הנחת {take}.',

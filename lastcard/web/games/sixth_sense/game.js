@@ -3,7 +3,7 @@
 import { h } from '../../lib/dom.js';
 import { named, t } from '../../lib/words.js';
 import { back, card, envelope, parts, piles } from './art.js';
-import { cardName, middle, peekers } from './middle.js';
+import { cardName, laidName, middle, peekers } from './middle.js';
 
 /** @typedef {import('../../types').View} View */
 /** @typedef {import('../../types').Seating} Seating */
@@ -172,8 +172,9 @@ function say(event, at) {
   if (kind === 'counted') return null; // the round's result shows it
   /** @type {import('../../lib/words.js').Values} */
   const values = { ...event, name: named(at, seat) };
+  const nameOf = kind === 'played' || kind === 'blocked' ? laidName : cardName;
   for (const key of ['card', 'covered'])
-    if (event[key] !== undefined) values[key] = cardName(event[key]);
+    if (event[key] !== undefined) values[key] = nameOf(event[key]);
   for (const key of ['points', 'score'])
     if (event[key] !== undefined) values[key] = signed(event[key], key);
   if (kind === 'turned') values.colour = t(`sixth_sense.colour.${event.colour}`);

@@ -32,6 +32,19 @@ export function cardName(name) {
 }
 
 /**
+ * The same as what is played: Russian has another form for it.
+ * @param {string} name
+ * @returns {string}
+ */
+export function laidName(name) {
+  const { card: six, colour, number } = parts(name);
+  if (number === '9') return t('sixth_sense.card.nine', { six: laidName(six) });
+  return number === '0'
+    ? t(`sixth_sense.laid.zero.${colour}`)
+    : t(`sixth_sense.laid.${colour}`, { number });
+}
+
+/**
  * Who has seen a seat's prediction.
  * @param {View} view
  * @param {number} seat

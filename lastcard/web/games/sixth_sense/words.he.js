@@ -19,6 +19,10 @@ export default {
   'card.b': '{number} כחול', 'card.p': '{number} סגול',
   'card.zero.r': '0 אדום', 'card.zero.y': '0 צהוב', 'card.zero.g': '0 ירוק',
   'card.zero.b': '0 כחול', 'card.zero.p': '0 סגול',
+  'laid.r': '{number} אדום', 'laid.y': '{number} צהוב', 'laid.g': '{number} ירוק',
+  'laid.b': '{number} כחול', 'laid.p': '{number} סגול',
+  'laid.zero.r': '0 אדום', 'laid.zero.y': '0 צהוב', 'laid.zero.g': '0 ירוק',
+  'laid.zero.b': '0 כחול', 'laid.zero.p': '0 סגול',
   'card.nine': '{six} בתור 9',
   'card.hidden': 'קלף סמוי',
   sixOrNine: '6 או 9',
@@ -26,7 +30,7 @@ export default {
 
   trump: 'שליט', 'trump.none': 'בלי צבע שליט', 'trump.later': 'ייחשף אחר כך',
   asked: 'מבוקש', 'asked.any': 'כל צבע',
-  lowest: 'הנמוך זוכה', twice: 'לקיחה אחת או שתיים',
+  lowest: 'הנמוך זוכה', twice: 'לקיחה או שתיים',
   round: 'סיבוב {round} מתוך {rounds}', 'round.target': 'סיבוב {round}, עד {target}',
 
   'tell.laid': '{name}: {card}.',
@@ -68,7 +72,7 @@ export default {
   'say.played': '{name@{name} הניח|{name} הניחה|{name} עם} {card}.', 'say.played.you': 'הנחת {card}.',
   'say.blocked': '{name@{name} חסם|{name} חסמה|{name} מכסה} {covered} עם {card}.', 'say.blocked.you': 'חסמת {covered} עם {card}.',
   'say.took': '{name} {name@זכה|זכתה|זוכה} בלקיחה עם {card}.', 'say.took.you': 'זכית בלקיחה עם {card}.',
-  'say.reversed': 'הנמוך זוכה: {name}, {card}.', 'say.reversed.you': 'הנמוך זוכה: הלקיחה שלך, {card}.',
+  'say.reversed': 'הנמוך זוכה: {name@{name} לקח|{name} לקחה|הלקיחה של {name}} עם {card}.', 'say.reversed.you': 'הנמוך זוכה: לקחת עם {card}.',
   'say.doubled': '{name@{name} בחר בשתי לקיחות|{name} בחרה בשתי לקיחות|{name} רוצה שתי לקיחות}.', 'say.doubled.you': 'בחרת בשתי לקיחות.',
   'say.kept': '{name@{name} בחר בלקיחה אחת|{name} בחרה בלקיחה אחת|{name} רוצה לקיחה אחת}.', 'say.kept.you': 'בחרת בלקיחה אחת.',
   'say.void': 'אף אחד לא זכה. {name@{name} פותח שוב|{name} פותחת שוב|שוב הפתיחה של {name}}.', 'say.void.you': 'אף אחד לא זכה. שוב הפתיחה שלך.',
@@ -76,7 +80,7 @@ export default {
   'say.peeked.mine': '{name@{name} הציץ בתחזית|{name} הציצה בתחזית|{name} רואה את התחזית} שלך.', 'say.peeked.sealed': '{name@{name} הציץ בתחזית|{name} הציצה בתחזית|{name} רואה את התחזית} של {whom}.',
   'say.revealed': '{name@{name} חזה {aim} ולקח|{name} חזתה {aim} ולקחה|{name} עם תחזית {aim}, לקיחות:} {tricks}.', 'say.revealed.you': 'חזית {aim} ולקחת {tricks}.',
   'say.scored': '{name}: {points} בסיבוב, {score} בסך הכול.', 'say.scored.you': '{points} בסיבוב הזה, ויש לך {score} בסך הכול.',
-  'say.won': '{name} {name@ניצח|ניצחה|זוכה} במשחק עם {score}.', 'say.won.you': 'ניצחת במשחק עם {score}.',
+  'say.won': '{name} {name@ניצח|ניצחה|זוכה} במשחק בניקוד של {score}.', 'say.won.you': 'ניצחת במשחק בניקוד של {score}.',
 
   'picture.idea': '4 אדום מהיד הוא התחזית: ארבע לקיחות.',
   'picture.deck': 'ארבעה עשר המספרים של צבע אחד, וחמשת הצבעים.',

@@ -128,7 +128,7 @@ export default {
   'say.drew': '{name} берёт {card}.',
   'say.drew.you': 'Вы берёте {card}.',
   'say.drew.hidden': '{name} берёт {times} {times|карту|карты|карт}.',
-  'say.stuck': '{name}: взять нечего.',
+  'say.stuck': 'Игроку {name} нечего взять.',
   'say.stuck.you': 'Вам нечего взять.',
   'say.remade': 'Стопка перемешана и становится колодой.',
   'say.skipped': '{name} пропускает ход.',
