@@ -437,6 +437,8 @@ const SOUNDS = {
   turned: 'rise', out: 'rise', face: 'rise', won: 'win',
 };
 
+export { ended } from './ended.js';
+
 /** @type {import('../../types').Face} */
 export default {
   id: 'chichiko',

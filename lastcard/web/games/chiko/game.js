@@ -18,6 +18,7 @@ const face = {
   flights, sound,
 };
 export default face;
+export { ended } from './ended.js';
 
 // --- Names -----------------------------------------------------------------------------------
 

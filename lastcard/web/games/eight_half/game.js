@@ -415,6 +415,8 @@ const SOUNDS = {
   out: 'rise', won: 'win',
 };
 
+export { ended } from './ended.js';
+
 /** @type {import('../../types').Face} */
 export default {
   id: 'eight_half',

@@ -264,33 +264,7 @@ export function toast(event) {
     envelope(number === '6' ? '6/9' : number, event.card, true));
 }
 
-/**
- * The last card of a trick as it lay before the trick was taken: the view in between, or null.
- * @param {View} before
- * @param {Happening[]} events
- * @returns {View | null}
- */
-export function meanwhile(before, events) {
-  const laid = events.find(({ kind }) => kind === 'played' || kind === 'blocked');
-  const end = events.find(({ kind }) => kind === 'took' || kind === 'reversed' || kind === 'void');
-  if (!laid || !end) return null;
-  const { seat, card: name, covered } = laid;
-  const under = before.trick.find((/** @type {string} */ one) => one.split(' ')[1] === covered);
-  const entry = `${seat} ${name}${under ? `>${under.split(' ')[0]}` : ''}`;
-  return {
-    ...before, legal: [], waiting: [], trick: [...before.trick, entry],
-    winning: end.kind === 'void' ? '-' : end.seat, reversed: end.kind === 'reversed',
-    hands: before.hands.map((/** @type {any} */ hand, /** @type {number} */ one) =>
-      (one === seat ? without(hand, parts(name).card) : hand)),
-  };
-}
-
-/**
- * @param {{ size: number, cards: string[] }} hand
- * @param {string} gone
- */
-const without = (hand, gone) =>
-  ({ size: hand.size - 1, cards: hand.cards.filter((one) => one !== gone) });
+export { ended, meanwhile } from './ended.js';
 
 /** @type {import('../../types').Face} */
 export default {

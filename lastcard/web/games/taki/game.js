@@ -474,6 +474,8 @@ export function toast(event) {
   return h('p', { class: 'taki-toast taki-cry', dir: direction() }, t('taki.offer.call'));
 }
 
+export { ended } from './ended.js';
+
 /** @type {import('../../types').Face} */
 export default {
   id: 'taki',
