@@ -3,7 +3,8 @@
 // A catalogue is a flat mapping from keys to messages. In a message
 // - {name} stands for a value;
 // - {n|card|cards} for the form that goes with the number n: English has two (1, other), Russian three
-//   (1, 2, 5) and Hebrew three (1, 2, other);
+//   (1, 2, 5) and Hebrew three (1, 2, other). One more form, before them, is for exactly one: in Russian the
+//   first is also that of 21;
 // - {name@drew, of him|drew, of her|drew, of somebody} for the form that goes with a person: he, she, or
 //   neither. {names@...}, of perhaps several, has a fourth form, for them;
 // - {@...} for the same of who reads it.
@@ -203,8 +204,10 @@ export const has = (key) => key in messages;
  * @param {Part[][]} forms
  */
 function form(n, forms) {
-  const place = FORMS[language].indexOf(plurals.select(n));
-  return forms[place < 0 ? forms.length - 1 : Math.min(place, forms.length - 1)] ?? [];
+  const kinds = FORMS[language], more = forms.length - kinds.length;
+  if (more > 0 && n === 1) return forms[0] ?? [];
+  const place = kinds.indexOf(plurals.select(n));
+  return forms[place < 0 ? forms.length - 1 : place + more] ?? [];
 }
 
 /** @param {string[]} items @param {'and' | 'or'} [how] */

@@ -60,7 +60,7 @@ export default {
   'say.hatched.you': 'Вы кладёте яйцо, теперь это {card}.',
   'say.drew': '{name} берёт {take}.',
   'say.drew.you': 'Вы берёте {take}.',
-  'say.drew.hidden': '{name} берёт {times} {times|карту|карты|карт}.',
+  'say.drew.hidden': '{name} берёт {times|карту|{times} карту|{times} карты|{times} карт}.',
   'say.quit': '{name} выходит из раунда.',
   'say.quit.you': 'Вы выходите из раунда.',
   'say.rolled': '{name} бросает кубики: {a} и {b}. Теперь {score}.',

@@ -127,7 +127,7 @@ export default {
   'say.received.you': 'Вы получаете {size} {size|карту|карты|карт}.',
   'say.drew': '{name} берёт {card}.',
   'say.drew.you': 'Вы берёте {card}.',
-  'say.drew.hidden': '{name} берёт {times} {times|карту|карты|карт}.',
+  'say.drew.hidden': '{name} берёт {times|карту|{times} карту|{times} карты|{times} карт}.',
   'say.stuck': 'Игроку {name} нечего взять.',
   'say.stuck.you': 'Вам нечего взять.',
   'say.remade': 'Стопка перемешана и становится колодой.',
