@@ -167,8 +167,9 @@ class Site:
         assert status == 201, made
         return Seat(made["table"], made["seat"], made["token"])
 
-    def join(self, table: str, name: str) -> Seat:
-        status, made = request("POST", f"{self.url}/api/tables/{table}/join", {"name": name})
+    def join(self, table: str, name: str, **more: Any) -> Seat:
+        body = {"name": name, **more}
+        status, made = request("POST", f"{self.url}/api/tables/{table}/join", body)
         assert status == 201, made
         return Seat(made["table"], made["seat"], made["token"])
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from lastcard.core.registry import game as find
-from tests.browser.harness import GAMES, LANGUAGES, PHONE, Site, Visitor
+from tests.browser.harness import GAMES, LANGUAGES, PHONE, Site, Table, Visitor, fill_in
 
 # What does not lie within the screen, of what is needed to play; and whether anything is scrolled.
 OUTSIDE = """
@@ -116,6 +117,64 @@ def test_counts_have_their_forms(visit: Callable[..., Visitor], site: Site) -> N
     for free, words in {1: "свободное место", 2: "свободных места", 5: "свободных мест"}.items():
         line = page.locator("li").filter(has=page.locator(f'a[href="{rooms[free].path}"]'))
         expect(line.locator("small")).to_have_text(f"{free} {words}")
+
+
+def told(page: Page) -> list[str]:
+    """The lines of the log, without marks for directions."""
+    page.locator("[data-log]").click()
+    lines = page.locator(".drawer li")
+    expect(lines).not_to_have_count(0)
+    return [re.sub("[\u2066-\u2069]", "", text) for text in lines.all_inner_texts()]
+
+
+def test_hebrew_tells_of_a_woman_a_man_and_somebody_who_said_neither(
+    visit: Callable[..., Visitor], site: Site
+) -> None:
+    ruth = site.table("chiko", 4, people=3, name="רות", pronoun="she", options={"target": 50})
+    friends = [ruth, site.join(ruth.table, "Dan", pronoun="he"), site.join(ruth.table, "נועם")]
+    site.quick(*friends).play(18)
+    page = visit(locale=LANGUAGES["he"], viewport=PHONE).open(ruth.path)
+    lines = told(page)
+    verbs = {
+        "רות": r"רות (הניחה|משכה|פרשה|נשארה|הטילה|פותחת)",
+        "Dan": r"Dan (הניח|משך|פרש|נשאר|הטיל|פותח)\b",
+        "נועם": r"נועם (עונה ב|כבר לא בסיבוב)|לנועם (נוסף|נוספו) |(ביד|הפתיחה|הקוביות) של נועם",
+        "מיה": r"מיה (הניחה|משכה|פרשה|נשארה|הטילה|פותחת)",  # a bot is what its name is
+    }
+    for name, verb in verbs.items():
+        about = [line for line in lines if name in line and not re.match(rf"{name}: ", line)]
+        assert about, f"nothing of {name}: {lines}"
+        assert [line for line in about if not re.search(verb, line)] == []
+
+
+def test_who_sits_down_says_how_to_be_addressed(visit: Callable[..., Visitor]) -> None:
+    """It is remembered, it reaches the others, and the page speaks so to who said it."""
+    ruth, dan = visit(locale=LANGUAGES["he"]), visit(locale=LANGUAGES["he"])
+    page = ruth.open("/new/chiko")
+    fill_in(page, players=2, options={"target": 50}, company="friends")
+    page.locator('input[name="name1"]').fill("רות")
+    page.locator('select[name="pronoun1"]').select_option("she")
+    page.locator("[data-make]").click()
+    expect(page.locator(".waiting-room")).to_be_visible()
+    dan.open(urlsplit(page.url).path)
+    dan.page.locator('input[name="name"]').fill("דן")
+    dan.page.locator('select[name="pronoun"]').select_option("he")
+    dan.page.locator("[data-join]").click()
+    words = {ruth: "הניחי|משכי|פרשי", dan: "הנח|משוך|פרוש"}
+    about = {ruth: "רות (הניחה|משכה|פרשה)", dan: "דן (הניח|משך|פרש)\\b"}
+    for visitor in (ruth, dan):
+        expect(visitor.page.locator(".board")).to_be_visible()
+    first = ruth if ruth.page.locator(".mine-to-act").count() else dan
+    for visitor in (first, dan if first is ruth else ruth):
+        table = Table(visitor)
+        table.turn()
+        assert re.search(rf"\b({words[visitor]})\b", table.line), table.line
+        table.play_one()
+    for visitor, other in ((ruth, dan), (dan, ruth)):
+        assert [line for line in told(visitor.page) if re.search(about[other], line)]
+        visitor.go("/settings")
+        remembered = {ruth: "she", dan: "he"}[visitor]
+        expect(visitor.page.locator("[data-pronoun]")).to_have_value(remembered)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
