@@ -287,6 +287,10 @@ class House:
                 told = [(live.table.id, seat, asked.reaction)]
                 await self.store.tell(Note(self.store.process, reactions=told))
             return Ok(asked.id)
+        if isinstance(asked, messages.Hurry):
+            live.hurried.add(seat)
+            self._turns.schedule(live)
+            return Ok(asked.id)
         if isinstance(asked, messages.Hint):
             return await self._advise(live, seat, asked.id)
         version = await self.in_turn(live, lambda: self._do(live, client, seat, asked))

@@ -20,6 +20,7 @@ class Times:
 
     pace: float = 0.8  # before a bot moves, so that people can follow
     patience: float = 2.0  # the same where people need a chance to act out of turn, or take back
+    hurry: float = 0.2  # the same where all people want it to go on quickly
     linger: float = 60.0  # before a table that nobody looks at leaves memory
     sweep: float = 10.0  # how often that is looked after
     others: float = 3.0  # before a process does what another one should have done
@@ -49,6 +50,7 @@ class Live:
     back: dict[int, float] = field(default_factory=dict)  # who came when the clock had run out
     elsewhere: dict[str, list[int | None]] = field(default_factory=dict)  # by process
     advised: set[int] = field(default_factory=set)  # seats for which a hint is being thought out
+    hurried: set[int] = field(default_factory=set)  # people who have nothing to do but to wait
     timer: asyncio.TimerHandle | None = None
     asked: int = -1  # the version for which bots have been asked whether they act out of turn
     thinking: int = -1  # the version for which a turn is being taken
@@ -87,6 +89,12 @@ class Live:
             if not self.table.chairs[seat].left
             and (seat not in self.gone or grace is None or now < self.gone[seat] + grace)
         }
+
+    def pace(self, times: Times, slow: bool) -> float:
+        """How long a bot waits before it moves."""
+        if self.hurried and self.hurried >= self.electorate:
+            return min(times.hurry, times.pace)
+        return times.patience if slow else times.pace
 
     def clock_of(self, seat: int) -> float:
         """When the time of a seat runs out."""

@@ -73,6 +73,10 @@ class Hint(_Asked):
     id: Id | None = None
 
 
+class Hurry(_Asked):
+    id: Id | None = None
+
+
 class Leave(_Asked):
     id: Id | None = None
 
@@ -82,7 +86,19 @@ class Ping(_Asked):
 
 
 Asked: TypeAlias = (
-    Hello | Move | Undo | Pause | Resume | Fill | Seed | Rematch | React | Hint | Leave | Ping
+    Hello
+    | Move
+    | Undo
+    | Pause
+    | Resume
+    | Fill
+    | Seed
+    | Rematch
+    | React
+    | Hint
+    | Hurry
+    | Leave
+    | Ping
 )
 decode = msgspec.json.Decoder(Asked).decode
 

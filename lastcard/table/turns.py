@@ -74,7 +74,7 @@ class Turns:
         # for all of them alike.
         bystanders = seats_of(int(table.game.rules.bystanders(table.match.record)))
         slow = table.person_moved or any(chairs[seat].kind == "person" for seat in bystanders)
-        ready = table.since + (self._times.patience if slow else self._times.pace)
+        ready = table.since + live.pace(self._times, slow)
         turns = []
         if live.asked != table.version and any(chairs[seat].kind == "bot" for seat in bystanders):
             turns.append(Turn(table.since, None, "bot", ready=ready))
@@ -113,6 +113,8 @@ class Turns:
     def schedule(self, live: Live, wait: float = 0.0) -> None:
         self._cancel(live)
         table = live.table
+        if live.hurried and not live.hurried.isdisjoint(table.waiting):
+            live.hurried.clear()  # somebody has something to do again
         idle = not (live.gone or table.agreed) and table.setup.clock is None
         if self._closed or (idle and not table.served and table.waited != DICE):
             return  # all are people, here, and have time

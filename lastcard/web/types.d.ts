@@ -38,7 +38,8 @@ export interface Flight {
   to: string;
 }
 
-export type Sound = 'card' | 'draw' | 'knock' | 'rise' | 'dice' | 'win';
+export type Sound =
+  | 'card' | 'draw' | 'deal' | 'sweep' | 'knock' | 'dice' | 'turn' | 'attack' | 'rise' | 'count' | 'reaction' | 'win' | 'lose';
 
 export interface Face {
   id: string;
@@ -79,7 +80,9 @@ export interface Face {
  *   the one before the last move and the events since then (those from the next `dealt` on do not count), in
  *   which nobody is waited for; null if no round has ended. It knows no rules, and is in ended.js, which needs
  *   no browser, so that it can be compared with the rules;
- * - beats(): what the button .who-beats of its middle opens.
+ * - beats(): what the button .who-beats of its middle opens;
+ * - shakes(event): whether the middle shakes, as when somebody is hit by a +2;
+ * - out(view, seat): whether the seat has nothing more to do in this round: then bots hurry.
  */
 
 /** A part of a rules page. The three languages have the same parts in the same order. */

@@ -479,7 +479,7 @@ class Table:
     def open_choice(self) -> None:
         """Opens something that may be done in several ways."""
         self.turn()
-        [thing, *_] = self.things(['.board [aria-expanded="false"]'])
+        [thing, *_] = self.things(['.board [aria-expanded="false"]:not(.icon-button)'])
         self.click(thing)
         expect(self.page.locator(".choices")).to_be_visible()
 

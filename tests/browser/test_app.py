@@ -19,39 +19,7 @@ from tests.server.client import fetch, request
 MOST_LOADED = 300_000  # bytes of the lobby, as they are read
 LETTERS = {"en": "[a-z]", "he": "[\u05d0-\u05ea]", "ru": "[\u0430-\u044f]"}
 
-# What is counted: transitions, who skips them (an event, or time), and audio.
-COUNT = """
-window.transitions = 0;
-window.skips = [];
-window.tapAtOnce = false;
-const start = document.startViewTransition.bind(document);
-document.startViewTransition = (change) => {
-  window.transitions += 1;
-  const transition = start(change), skip = transition.skipTransition.bind(transition);
-  transition.skipTransition = () => {
-    window.skips.push(window.event?.type ?? 'time');
-    skip();
-  };
-  const tap = () => document.dispatchEvent(new PointerEvent('pointerdown'));
-  if (window.tapAtOnce) transition.ready.then(tap, () => {});
-  return transition;
-};
-window.contexts = 0;
-window.AudioContext = class extends AudioContext {
-  constructor() {
-    super();
-    window.contexts += 1;
-  }
-};
-"""
-
 Visit = Callable[..., Visitor]
-
-
-def counting(visit: Visit, **more: Any) -> Visitor:
-    visitor = visit(**more)
-    visitor.context.add_init_script(COUNT)
-    return visitor
 
 
 def legal_card(table: Table) -> dict[str, Any]:
@@ -63,21 +31,6 @@ def legal_card(table: Table) -> dict[str, Any]:
             return cards[0]
         table.play_one()
     raise AssertionError(f"no card to play: {table.line}")
-
-
-def play_card(table: Table) -> None:
-    """Plays a card of the hand, and waits for one's next turn."""
-    table.take(legal_card(table))
-    table.turn()
-
-
-def value(page: Page, name: str) -> Any:
-    return page.evaluate(f"() => window.{name}")
-
-
-def switch(page: Page, n: int) -> None:
-    """Sounds, or travelling cards."""
-    page.locator('input[role="switch"]').nth(n).click()
 
 
 # --- What is served ---------------------------------------------------------------------------
@@ -215,49 +168,6 @@ def brightness(page: Page) -> float:
     found = re.fullmatch(r"rgb\((\d+), (\d+), (\d+)\)", colour)
     assert found, colour
     return sum(map(int, found.groups())) / 3
-
-
-# --- Motion and sound -------------------------------------------------------------------------
-
-
-def test_cards_travel_unless_it_is_unwanted(visit: Visit, site: Site) -> None:
-    visitor = counting(visit, reduced_motion="no-preference")
-    seat = site.table("eight_half", 2)
-    table = visitor.sit(seat)
-    page = table.page
-    table.take(legal_card(table))
-    expect(page.locator(".board")).not_to_have_attribute("data-version", str(table.seen))
-    expect(page.locator(".flies, .flyer")).to_have_count(0)  # they have landed
-    assert value(page, "transitions") > 0
-
-    page.evaluate("() => { window.tapAtOnce = true; window.skips = []; }")
-    play_card(table)
-    assert "pointerdown" in value(page, "skips")
-    assert page.locator(".flies, .flyer").count() == 0
-
-    visitor.go("/settings")
-    switch(page, 1)
-    before = value(page, "transitions")
-    visitor.go(seat.path)
-    play_card(table)
-    assert value(page, "transitions") == before
-
-
-def test_nothing_travels_where_motion_is_reduced(visit: Visit, site: Site) -> None:
-    """And nothing is heard, unless somebody wants it."""
-    visitor = counting(visit)
-    seat = site.table("eight_half", 2)
-    table = visitor.sit(seat)
-    page = table.page
-    play_card(table)
-    assert value(page, "transitions") == 0
-    assert value(page, "contexts") == 0
-    visitor.go("/settings")
-    switch(page, 0)
-    assert value(page, "contexts") == 1
-    visitor.go(seat.path)
-    play_card(table)
-    assert value(page, "contexts") == 1  # one is enough
 
 
 # --- Cards ------------------------------------------------------------------------------------

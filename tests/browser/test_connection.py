@@ -39,6 +39,9 @@ class Line:
     def __init__(self, page: Page) -> None:
         self.cut = False  # nobody can be reached
         self.swallow = False  # the next move is carried out, but its answer does not arrive
+        self.slow = False  # what the server says stays on its way until it is let through
+        self.refuse = False  # the next move does not get to the server; it is refused
+        self._held: list[tuple[WebSocketRoute, str | bytes]] = []
         self.moves: list[dict[str, Any]] = []
         self._open: list[WebSocketRoute] = []
         page.route_web_socket(LIVE, self._opened)
@@ -48,6 +51,12 @@ class Line:
         for socket in self._open:
             socket.close()
         self._open = []
+
+    def let_through(self) -> None:
+        self.slow = False
+        for socket, text in self._held:
+            socket.send(text)
+        self._held = []
 
     def _opened(self, socket: WebSocketRoute) -> None:
         if self.cut:
@@ -61,6 +70,11 @@ class Line:
             message = json.loads(text)
             if message["type"] == "move":
                 self.moves.append(message)
+                if self.refuse:
+                    self.refuse = False
+                    refused = {"type": "error", "id": message["id"], "code": "illegal", "text": ""}
+                    self._say(socket, json.dumps(refused))
+                    return
             server.send(text)
 
         def to_page(text: str | bytes) -> None:
@@ -69,10 +83,16 @@ class Line:
                 self.swallow, lost = False, True
                 socket.close()
             if not lost:
-                socket.send(text)
+                self._say(socket, text)
 
         socket.on_message(to_server)
         server.on_message(to_page)
+
+    def _say(self, socket: WebSocketRoute, text: str | bytes) -> None:
+        if self.slow:
+            self._held.append((socket, text))
+        else:
+            socket.send(text)
 
 
 def seats(url: str, *, bots: int = 0, **more: Any) -> list[Seat]:
@@ -300,7 +320,7 @@ def test_a_full_table_is_watched(visit: Visit, site: Site) -> None:
     expect(page.locator(".expects")).to_have_text(said("table.waiting", names="Ann"))
     page.locator("[data-menu]").click()
     expect(page.locator("dialog.menu")).to_contain_text("1 ")
-    assert page.locator("dialog.menu .reactions").count() == 0
+    assert page.get_by_role("button", name=said("menu.reactions")).count() == 0
     expect(page.locator("dialog.menu").get_by_text(said("menu.leave"))).to_have_count(0)
 
     play_card(ann)
@@ -337,14 +357,15 @@ def test_two_people(visit: Visit, site: Site) -> None:
     for page in pages:
         expect(page.locator("[data-hint]")).to_have_count(0)
 
-    menu(ben.page, "reaction.well_played")
+    ben.page.get_by_role("button", name=said("menu.reactions")).click()
+    ben.page.get_by_role("button", name=said("reaction.well_played")).click()
     for page in pages:
         bubble = page.locator('.plate[data-seat="1"] .bubble')
         expect(bubble).to_have_text(said("reaction.well_played"))
 
     menu(ann.page, "menu.pause")
-    for page in pages:
-        expect(page.locator(".notice")).to_have_text(said("table.wantsPause", names="Ann"))
+    expect(ben.page.locator(".notice")).to_have_text(said("table.wantsPause", names="Ann"))
+    expect(ann.page.locator(".notice")).to_have_text(said("table.askedPause"))
     assert site.live(ann.id).table.status == "playing"
     menu(ben.page, "menu.pause")
     for page in pages:

@@ -1,54 +1,157 @@
-// Cards that travel from where they were to where they are, by the View Transitions API.
+// Cards that travel from where they were to where they are.
+//
+// The page is changed first; then copies of the cards fly over it, and what they stand for is covered until
+// they land. So whatever can be tapped can be tapped at once, whatever is still in the air.
 
 import { still } from './settings.js';
 
-const MOST = 8; // cards at once
-const LONGEST = 700; // milliseconds; then it is over, whatever the browser does
+const MOST = 28; // cards at once
+const FLIGHT = 240; // milliseconds that a card is in the air
+const APART = 60; // between two cards that follow each other
+const SPREAD = 340; // from the first start to the last, however many there are
+const NEAR = 3; // pixels that are not worth a flight
+const EASE = 'cubic-bezier(0.3, 0.1, 0.3, 1)';
 
-/** @type {any} */
-let running = null;
-document.addEventListener('pointerdown', () => running?.skipTransition(), true); // a tap skips it
+/** @typedef {import('../types').Flight} Flight */
+/** @typedef {{left: number, top: number, width: number, height: number}} Box */
+/** @typedef {{box: Box, picture: Element | null}} Seen */
+
+/** @type {Set<() => void>} */
+const endings = new Set(); // of whatever is going on
+const skip = () => [...endings].forEach((end) => end());
+document.addEventListener('pointerdown', skip, true); // a tap skips it, and still counts
+document.addEventListener('keydown', skip, true);
 
 /**
  * Changes the page, and lets cards travel if there is somebody to see it.
  * @param {HTMLElement} root
- * @param {import('../types').Flight[]} flights
+ * @param {Flight[]} flights
  * @param {() => void} change
+ * @param {Map<string, Flyer>} [aloft] cards that are in the air already, by the place they came from
  */
-export async function travel(root, flights, change) {
-  if (!flights.length || still() || document.hidden || !('startViewTransition' in document)) {
+export async function travel(root, flights, change, aloft = new Map()) {
+  if (!flights.length || still() || document.hidden) {
     change();
     return;
   }
-  const some = flights.slice(0, MOST);
-  /** @type {Element[]} */
-  let flyers = [];
-  const land = () => {
-    for (const flyer of flyers) flyer.remove();
-    flyers = [];
-  };
-  const used = new Set();
-  const names = some.map(({ from }, n) => (mark(root, from, `fly-${n}`, used, flyers) ? n : -1));
-  const transition = document.startViewTransition(() => {
-    land();
-    unname(root);
-    change();
-    const there = new Set();
-    some.forEach(({ to }, n) => names[n] !== -1 && mark(root, to, `fly-${n}`, there, flyers));
+  const some = flights.slice(0, MOST), taken = new Set();
+  const starts = some.map(({ from }) => aloft.get(from)?.seen() ?? look(root, from, taken));
+  const before = new Map(some.map(({ to }) => [to, pileLike(to) ? look(root, to) : null]));
+  change();
+  const reached = new Set();
+  const layer = layerOf(root), apart = Math.min(APART, SPREAD / some.length);
+  /** @type {Promise<void>[]} */
+  const landed = [];
+  some.forEach(({ from, to }, n) => {
+    const start = starts[n], target = find(root, to, reached);
+    if (!start || !target) return;
+    const end = seen(target);
+    if (apartness(start.box, end.box) < NEAR) return;
+    // A card shows what it is where it lies open; on its way to or from a plate only one end knows.
+    const picture = (to.startsWith('seat:') ? start.picture : end.picture) ?? start.picture;
+    if (!picture) return;
+    const covers = to.startsWith('seat:') ? null : target;
+    const under = before.get(to) ?? null;
+    before.delete(to); // once is enough
+    landed.push(fly(layer, picture, start.box, end.box, n * apart, covers, under));
   });
-  running = transition;
-  transition.ready.catch(() => {}); // a tap may come before it has begun
-  const late = setTimeout(() => transition.skipTransition(), LONGEST);
-  try {
-    await transition.finished;
-  } catch {
-    // it was skipped
-  } finally {
-    clearTimeout(late);
-    running = null;
-    land();
-    unname(root);
+  await Promise.all(landed);
+}
+
+/** A place whose top card changes: what lay there before is seen until the next one lands. @param {string} place */
+const pileLike = (place) => !place.startsWith('hand:') && !place.startsWith('seat:');
+
+/**
+ * @param {Element} layer
+ * @param {Element} picture
+ * @param {Box} from
+ * @param {Box} to
+ * @param {number} delay
+ * @param {Element | null} covers what is not to be seen until then
+ * @param {Seen | null} under what is to be seen instead
+ * @returns {Promise<void>}
+ */
+function fly(layer, picture, from, to, delay, covers, under) {
+  const below = under?.picture && place(layer, under.picture, under.box);
+  const flyer = place(layer, picture, to);
+  covers?.classList.add('arriving');
+  const animation = flyer.animate([{ transform: shift(to, from) }, { transform: 'none' }],
+    { duration: FLIGHT, delay, easing: EASE, fill: 'backwards' });
+  return done(animation, () => {
+    flyer.remove();
+    if (below) below.remove();
+    covers?.classList.remove('arriving');
+  });
+}
+
+/**
+ * When an animation is over, or a tap has ended it.
+ * @param {Animation} animation
+ * @param {() => void} after
+ * @returns {Promise<void>}
+ */
+function done(animation, after) {
+  return new Promise((resolve) => {
+    const end = () => {
+      if (!endings.delete(end)) return;
+      animation.cancel();
+      after();
+      resolve();
+    };
+    endings.add(end);
+    animation.onfinish = animation.oncancel = end;
+  });
+}
+
+/** A card that goes at the tap, before the server has answered: it waits where it landed. */
+export class Flyer {
+  /**
+   * @param {HTMLElement} root
+   * @param {Element} card
+   * @param {Element} target
+   */
+  constructor(root, card, target) {
+    const { box, picture } = seen(card);
+    this._start = box;
+    this._box = within(box, seen(target).box);
+    this._element = picture && place(layerOf(root), picture, this._box);
+    this._element?.animate([{ transform: shift(this._box, box) }, { transform: 'none' }],
+      { duration: still() ? 0 : FLIGHT, easing: EASE, fill: 'backwards' });
   }
+
+  /** As it is on the screen now. @returns {Seen} */
+  seen() {
+    return { box: this._element?.getBoundingClientRect() ?? this._box, picture: this._element?.firstElementChild ?? null };
+  }
+
+  /** It has become a card of the table. */
+  land() {
+    this._element?.remove();
+    this._element = null;
+  }
+
+  /** It was refused. @returns {Promise<void>} */
+  async goBack() {
+    const element = this._element;
+    this._element = null;
+    if (!element) return;
+    const animation = element.animate([{ transform: 'none' }, { transform: shift(this._box, this._start) }],
+      { duration: still() ? 0 : FLIGHT, easing: EASE, fill: 'forwards' });
+    await done(animation, () => element.remove());
+  }
+}
+
+/**
+ * Something that moves where it is.
+ * @param {Element | null} element
+ * @param {'shake' | 'pulse'} how
+ */
+export function stir(element, how) {
+  if (!element || still() || document.hidden) return;
+  const frames = how === 'shake'
+    ? [0, -7, 6, -5, 4, -2, 0].map((x) => ({ translate: `${x}px 0` }))
+    : [{ scale: 1 }, { scale: 1.08 }, { scale: 1 }];
+  element.animate(frames, { duration: how === 'shake' ? 420 : 260, easing: 'ease-in-out' });
 }
 
 /**
@@ -58,63 +161,117 @@ export async function travel(root, flights, change) {
  */
 export function moment(ms) {
   return new Promise((resolve) => {
-    const enough = () => {
+    const end = () => {
       clearTimeout(timer);
-      document.removeEventListener('pointerdown', enough, true);
-      document.removeEventListener('keydown', enough, true);
+      endings.delete(end);
       resolve();
     };
-    const timer = setTimeout(enough, document.hidden ? 0 : ms);
-    document.addEventListener('pointerdown', enough, true);
-    document.addEventListener('keydown', enough, true);
+    const timer = setTimeout(end, document.hidden ? 0 : ms);
+    endings.add(end);
   });
 }
 
-/** A name may be on one element only. @param {HTMLElement} root */
-function unname(root) {
-  for (const named of root.querySelectorAll('.flies')) {
-    named.classList.remove('flies');
-    /** @type {HTMLElement} */ (named).style.removeProperty('view-transition-name');
-  }
+// --- Looking and placing ---------------------------------------------------------------------
+
+/**
+ * The element at a place; where there are several alike, one that is not taken yet.
+ * @param {HTMLElement} root
+ * @param {string} at
+ * @param {Set<Element>} taken
+ */
+function find(root, at, taken) {
+  const all = [...root.querySelectorAll(`[data-place="${CSS.escape(at)}"]`)];
+  const found = all.find((one) => !taken.has(one)) ?? all.at(-1);
+  if (found) taken.add(found);
+  return found;
 }
 
 /**
- * Names the element at a place. A name belongs to one element only, so that where several cards come
- * from the same place, or go there, a copy of it travels.
  * @param {HTMLElement} root
- * @param {string} place
- * @param {string} name
- * @param {Set<Element>} used
- * @param {Element[]} flyers
+ * @param {string} at
+ * @param {Set<Element>} [taken]
+ * @returns {Seen | null}
  */
-function mark(root, place, name, used, flyers) {
-  const all = [...root.querySelectorAll(`[data-place="${CSS.escape(place)}"]`)];
-  const found = all.find((one) => !used.has(one)) ?? all.at(-1);
-  if (!found) return false;
-  const box = found.getBoundingClientRect();
-  if (found instanceof HTMLElement && !used.has(found) && box.width > 0) {
-    used.add(found);
-    found.classList.add('flies');
-    found.style.setProperty('view-transition-name', name);
-    return true;
+function look(root, at, taken = new Set()) {
+  const found = find(root, at, taken);
+  return found ? seen(found) : null;
+}
+
+/** Where something is, and what it looks like. @param {Element} element @returns {Seen} */
+function seen(element) {
+  const drawings = element.matches('svg') ? [element] : element instanceof SVGElement ? [] : outermost(element);
+  if (!drawings.length) {
+    return { box: element.getBoundingClientRect(), picture: element instanceof SVGElement ? svgCopy(element) : null };
   }
-  const copy = document.createElement('div'); // parts of drawings cannot be named themselves
-  copy.className = 'flyer';
-  const picture = found instanceof SVGElement ? svgCopy(found) : /** @type {Element} */ (found.cloneNode(true));
-  for (const one of [picture, ...picture.querySelectorAll('*')]) {
-    one.removeAttribute('data-place');
-    one.classList.remove('flies');
-    /** @type {HTMLElement} */ (one).style.removeProperty('view-transition-name');
-  }
-  copy.append(picture);
-  for (const [property, value] of Object.entries({
-    left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px`,
-    'view-transition-name': name,
-  })) copy.style.setProperty(property, value);
-  root.append(copy);
-  flyers.push(copy);
-  used.add(found);
-  return true;
+  const boxes = drawings.map((one) => one.getBoundingClientRect());
+  const left = Math.min(...boxes.map((box) => box.left)), top = Math.min(...boxes.map((box) => box.top));
+  const width = Math.max(...boxes.map((box) => box.right)) - left, height = Math.max(...boxes.map((box) => box.bottom)) - top;
+  const picture = document.createElement('div');
+  drawings.forEach((one, n) => {
+    const copy = /** @type {SVGElement} */ (one.cloneNode(true));
+    const box = /** @type {DOMRect} */ (boxes[n]);
+    copy.classList.remove('small');
+    copy.removeAttribute('data-place');
+    put(copy, { left: `${percent(box.left - left, width)}%`, top: `${percent(box.top - top, height)}%`,
+      width: `${percent(box.width, width)}%`, height: `${percent(box.height, height)}%` });
+    picture.append(copy);
+  });
+  return { box: { left, top, width, height }, picture };
+}
+
+/** Of a plate's row of backs one is enough: it is one card that comes or goes. @param {Element} element */
+function outermost(element) {
+  const all = [...element.querySelectorAll('svg')].filter((one) => one.getBoundingClientRect().width > 0);
+  const outer = all.filter((one) => !one.parentElement?.closest('svg'));
+  return element.getAttribute('data-place')?.startsWith('tile:') ? outer : outer.slice(-1);
+}
+
+/** @param {number} part @param {number} whole */
+const percent = (part, whole) => (whole ? (100 * part) / whole : 0);
+
+/**
+ * @param {Element} layer
+ * @param {Element} picture
+ * @param {Box} box
+ */
+function place(layer, picture, box) {
+  const flyer = document.createElement('div');
+  flyer.className = 'flyer';
+  flyer.append(picture.cloneNode(true));
+  put(flyer, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
+  layer.append(flyer);
+  return flyer;
+}
+
+/** @param {HTMLElement | SVGElement} element @param {Record<string, string>} styles */
+function put(element, styles) {
+  for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value);
+}
+
+/** Where cards fly: over the table, under dialogs. @param {HTMLElement} root */
+function layerOf(root) {
+  const there = root.querySelector(':scope > .flights');
+  if (there) return there;
+  const layer = document.createElement('div');
+  layer.className = 'flights';
+  layer.setAttribute('aria-hidden', 'true');
+  root.append(layer);
+  return layer;
+}
+
+/** @param {Box} here @param {Box} there */
+const shift = (here, there) =>
+  `translate(${there.left - here.left}px, ${there.top - here.top}px) scale(${there.width / (here.width || 1)}, ${there.height / (here.height || 1)})`;
+
+/** @param {Box} one @param {Box} other */
+const apartness = (one, other) =>
+  Math.max(Math.abs(one.left - other.left), Math.abs(one.top - other.top), Math.abs(one.width - other.width));
+
+/** A card's box in the middle of another one, as large as it fits. @param {Box} card @param {Box} box @returns {Box} */
+function within(card, box) {
+  const scale = Math.min(box.width / (card.width || 1), box.height / (card.height || 1)) || 1;
+  const width = card.width * scale, height = card.height * scale;
+  return { left: box.left + (box.width - width) / 2, top: box.top + (box.height - height) / 2, width, height };
 }
 
 /**
@@ -129,6 +286,9 @@ function svgCopy(part) {
   svg.setAttribute('height', '100%');
   const copy = /** @type {Element} */ (part.cloneNode(true));
   copy.removeAttribute('transform');
+  copy.removeAttribute('data-place');
   svg.append(copy);
-  return svg;
+  const picture = document.createElement('div');
+  picture.append(svg);
+  return picture;
 }

@@ -15,7 +15,7 @@ import { preferred, readBy } from './words.js';
  */
 
 /** @type {Settings} */
-const DEFAULTS = { language: '', theme: '', sound: false, motion: true, name: '', pronoun: '', level: 'normal', bots: 2 };
+const DEFAULTS = { language: '', theme: '', sound: true, motion: true, name: '', pronoun: '', level: 'normal', bots: 2 };
 
 /**
  * A seat that this device holds, or a table it has watched.

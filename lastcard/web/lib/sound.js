@@ -1,25 +1,47 @@
-// Sounds, made here: paper, a knock, a small rise. Off until somebody wants them.
+// Sounds, made here: paper, wood and a few notes. And the short buzz of a phone in the hand.
+//
+// A browser plays nothing before somebody has touched the page; from then on sounds are on, unless muted.
 
-import { get } from './settings.js';
+import { get, still } from './settings.js';
 
 /** @type {AudioContext | null} */
 let context = null;
+const touched = () => navigator.userActivation?.hasBeenActive ?? true;
+
+/** @typedef {(audio: AudioContext, at: number) => void} Noise */
+
+/** @type {Record<import('../types').Sound, Noise>} */
+const SOUNDS = {
+  card: (audio, at) => paper(audio, at, 0.09, 2600),
+  draw: (audio, at) => paper(audio, at, 0.13, 1700),
+  deal: (audio, at) => times(6, (n) => paper(audio, at + n * 0.055, 0.06, 2000 + 120 * n)),
+  sweep: (audio, at) => times(3, (n) => paper(audio, at + n * 0.05, 0.16, 1500 - 250 * n)),
+  knock: (audio, at) => tone(audio, at, 170, 0.09, 'sine', 0.5),
+  dice: (audio, at) => times(4, (n) => paper(audio, at + n * 0.07, 0.04, 3600 + 300 * n)),
+  turn: (audio, at) => [784, 988].forEach((f, n) => tone(audio, at + n * 0.07, f, 0.1, 'sine', 0.1)),
+  attack: (audio, at) => [196, 185, 147].forEach((f, n) => tone(audio, at + n * 0.09, f, 0.16, 'sawtooth', 0.12)),
+  rise: (audio, at) => [523, 659, 784].forEach((f, n) => tone(audio, at + n * 0.08, f, 0.16, 'triangle', 0.25)),
+  count: (audio, at) => tone(audio, at, 880, 0.05, 'triangle', 0.12),
+  reaction: (audio, at) => [659, 880].forEach((f, n) => tone(audio, at + n * 0.05, f, 0.08, 'sine', 0.15)),
+  win: (audio, at) => [523, 659, 784, 1047].forEach((f, n) => tone(audio, at + n * 0.12, f, 0.25, 'triangle', 0.25)),
+  lose: (audio, at) => [392, 349, 330].forEach((f, n) => tone(audio, at + n * 0.16, f, 0.28, 'sine', 0.2)),
+};
 
 /** @param {import('../types').Sound | null} sound */
 export function play(sound) {
-  if (!sound || !get().sound || document.hidden) return;
+  if (!sound || !touched() || !get().sound || document.hidden) return;
   context ??= new AudioContext();
   if (context.state === 'suspended') context.resume();
-  const now = context.currentTime;
-  switch (sound) {
-    case 'card': paper(context, now, 0.09, 2600); break;
-    case 'draw': paper(context, now, 0.13, 1700); break;
-    case 'knock': tone(context, now, 170, 0.09, 'sine', 0.5); break;
-    case 'dice': for (let n = 0; n < 4; n++) paper(context, now + n * 0.07, 0.04, 3600 + 300 * n); break;
-    case 'rise': [523, 659, 784].forEach((f, n) => tone(context, now + n * 0.08, f, 0.16, 'triangle', 0.25)); break;
-    case 'win': [523, 659, 784, 1047].forEach((f, n) => tone(context, now + n * 0.12, f, 0.25, 'triangle', 0.25)); break;
-  }
+  SOUNDS[sound](context, context.currentTime);
 }
+
+/** Phones buzz when it is one's turn; a browser allows it once somebody has touched the page. */
+export function buzz() {
+  if (touched() && get().sound && !still() && !document.hidden) navigator.vibrate?.(40);
+}
+
+/** @param {number} n @param {(n: number) => void} work */
+const times = (n, work) => Array.from({ length: n }, (_, one) => work(one));
 
 /**
  * A rustle: noise through a filter.
@@ -29,20 +51,30 @@ export function play(sound) {
  * @param {number} pitch
  */
 function paper(audio, at, length, pitch) {
-  const noise = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate);
-  const samples = noise.getChannelData(0);
-  for (let n = 0; n < samples.length; n++) samples[n] = (Math.random() * 2 - 1) * (1 - n / samples.length) ** 2;
   const source = audio.createBufferSource(), filter = audio.createBiquadFilter(), volume = audio.createGain();
-  source.buffer = noise;
+  source.buffer = noise(audio);
   filter.type = 'bandpass';
   filter.frequency.value = pitch;
-  volume.gain.value = 0.5;
+  volume.gain.setValueAtTime(0.5, at);
+  volume.gain.exponentialRampToValueAtTime(0.005, at + length);
   source.connect(filter).connect(volume).connect(audio.destination);
-  source.start(at);
+  source.start(at, 0, length);
+}
+
+/** @type {AudioBuffer | null} */
+let rustle = null;
+
+/** Made once: it is cut to length by its volume. @param {AudioContext} audio */
+function noise(audio) {
+  if (rustle) return rustle;
+  rustle = audio.createBuffer(1, Math.ceil(audio.sampleRate * 0.2), audio.sampleRate);
+  const samples = rustle.getChannelData(0);
+  for (let n = 0; n < samples.length; n++) samples[n] = Math.random() * 2 - 1;
+  return rustle;
 }
 
 /**
- * @param {AudioContext | null} audio
+ * @param {AudioContext} audio
  * @param {number} at
  * @param {number} pitch
  * @param {number} length
@@ -50,7 +82,6 @@ function paper(audio, at, length, pitch) {
  * @param {number} loud
  */
 function tone(audio, at, pitch, length, type, loud) {
-  if (!audio) return;
   const source = audio.createOscillator(), volume = audio.createGain();
   source.type = type;
   source.frequency.value = pitch;

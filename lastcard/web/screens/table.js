@@ -5,13 +5,14 @@ import { ask, join, offered, save } from '../lib/api.js';
 import { emblem, load } from '../lib/faces.js';
 import { Live } from '../lib/live.js';
 import { go } from '../lib/router.js';
-import { play as sound } from '../lib/sound.js';
+import { buzz, play as sound } from '../lib/sound.js';
 import { forget, get, keep, keepToken, set, table as kept } from '../lib/settings.js';
 import { named, number, readBy, t } from '../lib/words.js';
 import { Clock } from '../table/clock.js';
 import { askDialog, finalDialog, menuDialog, roundDialog, rulesDialog } from '../table/dialogs.js';
 import { header } from '../table/header.js';
 import { drawer } from '../table/log.js';
+import { celebrate } from '../table/party.js';
 import { roundResult } from '../table/results.js';
 import { Stage } from '../table/stage.js';
 import { counted, lines, refusal, seating } from '../table/words.js';
@@ -25,6 +26,10 @@ const TICK = 500; // milliseconds between looks at the clock
 const WIDE = 900; // pixels
 const RECAP = 12; // moves that are told to who gets the device
 const STEPS = 120; // moves that the log goes back after the page was loaded again
+const LOOK = 6000; // milliseconds that a round's result holds up a table with a clock
+
+/** @param {import('../types').Happening} event */
+const endsRound = ({ kind }) => kind === 'scored';
 
 /** @type {import('../lib/router.js').Screen} */
 export default async function tableScreen(root, id = '') {
@@ -82,6 +87,9 @@ class TableScreen {
     this.logOpen = false;
     this.leaving = false;
     this.recap = false;
+    this.played = false; // whether a move was seen here: a match that is only looked up is not celebrated
+    this.celebrated = 0; // the number of the match
+    this.hurried = 0; // the round in which the others were told not to wait
     this.clock = new Clock();
     this.thinking = false; // whether a hint is on its way
     this.header = h('header', { class: 'bar' });
@@ -92,7 +100,7 @@ class TableScreen {
     root.classList.add('table-screen', `game-${this.face.id}`);
     root.append(this.header, this.notice, this.main, this.side, this.spoken);
     this.root = root;
-    this.stage = new Stage(this.main, module, (action) => this._move(action));
+    this.stage = this._newStage();
     this.stage.eager = true;
     this.escape = (/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && this.logOpen && this._toggleLog();
     document.addEventListener('keydown', this.escape);
@@ -122,6 +130,12 @@ class TableScreen {
     this.stage.close();
     document.querySelectorAll('dialog').forEach((dialog) => dialog.remove());
     readBy(get().pronoun || null);
+  }
+
+  _newStage() {
+    const stage = new Stage(this.main, this.module, (action) => this._move(action));
+    stage.catchUp = () => this._catchUp();
+    return stage;
   }
 
   /** Seats of people on this device. */
@@ -170,14 +184,14 @@ class TableScreen {
   }
 
   /** @param {any} message */
-  _welcome(message) {
+  async _welcome(message) {
     this.seat = message.seat;
     if (this.seat !== null) readBy(message.table.seats[this.seat].pronoun); // there may be several people here
     if (this.seat !== null && this.token) keepToken(this.id, this.seat, this.token);
     history.replaceState(null, '', location.pathname); // only now: whoever was cut off before this needs the token still
     keep(this.id, { game: this.table.game, names: this._people(message.table) });
     this._tableChanged(message.table);
-    if (message.match) this._matchChanged(message.match);
+    if (message.match) await this._matchChanged(message.match);
     else this.draw();
     if (this.table.status === 'over') this._final(); // it ended while nobody was here
   }
@@ -198,42 +212,108 @@ class TableScreen {
   }
 
   /** @param {any} match */
-  _matchChanged(match) {
+  async _matchChanged(match) {
+    // Seen from the start, or almost: bots may have been quick.
+    const dealt = this.match ? this.match.number !== match.number : match.version <= match.view.players;
     if (this.match?.number !== match.number) {
       this.events = [];
       this.whole = match.view.round === 1 && this.match !== null;
       this.spoken.replaceChildren();
+      this.hurried = 0;
       document.querySelector('dialog.final')?.remove();
     }
     this.match = match;
     this.view = match.view;
     if (this._passOn()) return;
     this.draw();
+    if (dealt && this.view) await this.stage.play(this.view, this._around(), [{ kind: 'dealt', seat: -1 }]);
     if (this.recap) this._recap();
   }
 
   /** @param {any} message */
   async _update(message) {
     if (!this.view || !this.match) return;
-    const { round } = this.view;
-    const view = (this.view = /** @type {import('../types').View} */ ({ ...this.view, ...message.changes }));
+    const before = this.view, { events } = message;
+    const view = this._fold(message);
+    this.played = true;
+    this._header();
+    const next = events.findIndex((/** @type {any} */ event) => event.kind === 'dealt');
+    const result = roundResult(this.face, events, this.at, before.round, this.lowest);
+    if (result && !view.over && next >= 0) {
+      await this._endRound(before, events.slice(0, next), result);
+      this._callUpon(before);
+      await this._play(view, events.slice(next));
+    } else {
+      if (result) this.lastRound = result;
+      this._callUpon(before);
+      await this._play(view, events);
+    }
+    if (!this._passOn()) this._frame();
+    this._hurry(message.seat);
+  }
+
+  /** What an update changes, without showing it. @param {any} message @returns {import('../types').View} */
+  _fold(message) {
+    this.view = /** @type {import('../types').View} */ ({ ...this.view, ...message.changes });
     this.match = { ...this.match, version: message.version, undo: message.undo };
     this.clock.set(message.seconds);
     this.events = [...this.events, ...message.events].slice(-MOST_EVENTS);
     const said = lines(this.face, message.events, this.at).map(({ text }) => text).join(' ');
     this.spoken.replaceChildren(h('p', {}, said));
-    this._header();
+    return this.view;
+  }
+
+  /**
+   * @param {import('../types').View} view
+   * @param {import('../types').Happening[]} events
+   */
+  async _play(view, events) {
+    if (view !== this.view) return; // a tap has brought the table up to date meanwhile
     if (this.queue.length > HURRY) this.stage.show(view, this._around());
-    else await this.stage.play(view, this._around(), message.events);
-    if (view.over) sound('win');
-    const result = roundResult(this.face, message.events, this.at, round, this.lowest);
-    if (result && !view.over) await this._result(result);
-    else if (result) this.lastRound = result;
-    if (!this._passOn()) this._frame();
+    else await this.stage.play(view, this._around(), events);
+  }
+
+  /** Shows at once what has arrived, up to the end of a round. */
+  _catchUp() {
+    while (this.queue[0]?.type === 'update' && this.view && this.match && !this.queue[0].events.some(endsRound)) {
+      this.stage.show(this._fold(this.queue.shift()), this._around());
+      this._header();
+    }
+  }
+
+  /**
+   * The table stays as the round has ended until somebody has looked at the result.
+   * @param {import('../types').View} before
+   * @param {import('../types').Happening[]} events
+   * @param {HTMLElement} result
+   */
+  async _endRound(before, events, result) {
+    const ended = this.module.ended?.(before, events) ?? { ...before, legal: [], waiting: [] };
+    const around = { ...this._around(), live: false };
+    await this.stage.play(ended, around, events);
+    await this._result(result);
+  }
+
+  /** Who is out of the round does not want to wait for its end. @param {number | string} moved who has just moved */
+  _hurry(moved) {
+    const { view, seat } = this;
+    if (!view || seat === null || moved === seat || view.over || !this.module.out?.(view, seat)) return;
+    if (this.hurried === view.round) return;
+    this.hurried = view.round; // not at once: whoever has just stopped may still take it back
+    this.live?.say('hurry');
+  }
+
+  /** It has become one's turn: a phone in the hand says so. @param {import('../types').View} before */
+  _callUpon(before) {
+    const { view, seat } = this;
+    if (!view || seat === null || !view.waiting.includes(seat) || before.waiting.includes(seat)) return;
+    buzz();
+    sound('turn');
   }
 
   /** @param {any} message */
   _react(message) {
+    sound('reaction');
     this.stage.said.set(message.seat, t(`reaction.${message.reaction}`));
     this.stage.draw();
     setTimeout(() => {
@@ -243,9 +323,9 @@ class TableScreen {
   }
 
   /** @param {any} message */
-  _refused(message) {
+  async _refused(message) {
     if (this.state === 'gone' || !this.view) this._tell(refusal(message.code));
-    else this.stage.complain(refusal(message.code));
+    else await this.stage.complain(refusal(message.code));
   }
 
   /** @param {import('../lib/live.js').State} state */
@@ -259,7 +339,9 @@ class TableScreen {
 
   /** @param {string} action */
   _move(action) {
-    if (this.live && this.match && !this.live.busy) this.live.move(this.match.version, action);
+    if (!this.live || !this.match || this.live.busy) return false;
+    this.live.move(this.match.version, action);
+    return true;
   }
 
   /**
@@ -267,8 +349,10 @@ class TableScreen {
    * @param {Record<string, unknown>} [more]
    */
   async _say(type, more) {
-    const answer = await this.live?.say(type, more);
-    if (answer?.type === 'error') this._tell(refusal(answer.code));
+    const { live } = this;
+    const answer = await live?.say(type, more);
+    // Where the device is passed on meanwhile the connection is closed: nothing went wrong.
+    if (answer?.type === 'error' && live === this.live) this._tell(refusal(answer.code));
     return answer;
   }
 
@@ -372,7 +456,7 @@ class TableScreen {
     this.recap = false;
     this.stage.close();
     forgetDrawings();
-    this.stage = new Stage(this.main, this.module, (action) => this._move(action));
+    this.stage = this._newStage();
     document.querySelector('dialog.round')?.remove();
     this.coveredFor = seat;
     this.draw();
@@ -408,7 +492,8 @@ class TableScreen {
     const seats = this.table.seats.map((/** @type {any} */ chair, /** @type {number} */ n) => (here.includes(n) ? { ...chair, here: true } : chair));
     const table = { ...this.table, seats }; // who sits at this device is not away
     const live = this.seat !== null && table.status === 'playing' && this.state !== 'gone';
-    return { table, at: this.at, version: match?.version ?? 0, seconds: this.clock.left, live };
+    const react = live ? { all: this.reactions, send: (/** @type {string} */ reaction) => this._say('react', { reaction }) } : null;
+    return { table, at: this.at, version: match?.version ?? 0, seconds: this.clock.left, live, react };
   }
 
   draw() {
@@ -472,6 +557,12 @@ class TableScreen {
       log: shown ? () => this._toggleLog() : null,
       logOpen: this.logOpen,
       rules: () => this._rules(),
+      sound: get().sound,
+      mute: () => {
+        set({ sound: !get().sound });
+        sound('card');
+        this._header();
+      },
       menu: () => this._menu(),
     }));
   }
@@ -487,8 +578,7 @@ class TableScreen {
     const texts = [
       this.state === 'lost' ? h('p', { class: 'notice lost' }, t('table.lost')) : null,
       this.told ? h('p', { class: 'notice' }, this.told) : null,
-      !this.told && table.status === 'playing' && table.agreed.length
-        ? h('p', { class: 'notice' }, t('table.wantsPause', { names: named(this.at, ...table.agreed), n: table.agreed.length })) : null,
+      !this.told && table.status === 'playing' && table.agreed.length ? h('p', { class: 'notice' }, this._pauseAsked()) : null,
       table.status === 'paused'
         ? h('p', { class: 'notice' }, t('table.paused'), ' ',
           this.seat === null ? null
@@ -496,6 +586,13 @@ class TableScreen {
       !this.told && this.view && this.seat === null && this.coveredFor === null ? h('p', { class: 'unseen' }, t('table.watching')) : null,
     ];
     morph(this.notice, h('div', { class: 'notices', role: 'status' }, texts));
+  }
+
+  /** Who asked for a pause is not told that somebody did. */
+  _pauseAsked() {
+    const { agreed } = this.table;
+    if (this.seat !== null && agreed.includes(this.seat)) return t('table.askedPause');
+    return t('table.wantsPause', { names: named(this.at, ...agreed), n: agreed.length });
   }
 
   /** @param {string} text @param {number} [ms] */
@@ -565,13 +662,16 @@ class TableScreen {
   /** @param {HTMLElement} result */
   async _result(result) {
     const closed = roundDialog(result);
-    if (this.table.clock === null) await closed; // a clock does not wait
+    // A clock does not wait for long.
+    await (this.table.clock === null ? closed : Promise.race([closed, new Promise((done) => setTimeout(done, LOOK))]));
   }
 
   _final() {
     const { view, table, id, token } = this;
     if (!view?.over || table.status !== 'over') return;
     const path = `/api/tables/${id}/matches/${table.number}/file`;
+    if (this.celebrated !== table.number && this.played) celebrate(this.seat === null || view.winners.includes(this.seat));
+    this.celebrated = table.number;
     finalDialog({
       view, table, id, at: this.at, lastRound: this.lastRound, lowest: this.lowest, picture: this.picture,
       rematch: () => this._rematch(),
@@ -583,8 +683,7 @@ class TableScreen {
     const { table, seat } = this;
     const link = `${location.origin}/t/${this.id}`;
     menuDialog({
-      table, seated: seat !== null, alone: this._locals().length < 2, reactions: this.reactions,
-      react: (reaction) => this._say('react', { reaction }),
+      table, seated: seat !== null, alone: this._locals().length < 2,
       pause: () => this._say('pause'),
       result: () => this._final(),
       copy: () => navigator.clipboard?.writeText(link).then(() => this._tell(t('room.copied'))),

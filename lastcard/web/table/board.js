@@ -35,7 +35,10 @@ import { plate, plates } from './plates.js';
  * @property {number} version
  * @property {number | null} seconds left on the clock
  * @property {Set<number>} thinking seats that are waited for
- * @property {Map<number, string>} said reactions that are still to be seen
+ * @property {Map<number, string>} said what the plates say: reactions, and what happened there
+ * @property {number | null} moved the seat that made the last move
+ * @property {string | null} gone the place of a card that is on its way, and no longer in the hand
+ * @property {{all: string[], open: boolean, toggle: () => void, send: (reaction: string) => void} | null} react
  * @property {Room} room
  * @property {Acts} act
  */

@@ -2,7 +2,6 @@
 
 import { h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
-import { get, set } from '../lib/settings.js';
 import { named, t } from '../lib/words.js';
 import { standing } from './results.js';
 
@@ -42,8 +41,9 @@ export function finalDialog({ view, table, id, at, lastRound, lowest, picture, r
   const mine = table.agreed.includes(at.seat);
   const won = view.winners.includes(at.seat);
   const dialog = open('final',
-    h('div', { class: `cheer${won ? ' won' : ''}` }, picture.cloneNode(true)),
+    h('div', { class: `cheer ${won || at.seat === null ? 'won' : 'lost'}` }, picture.cloneNode(true)),
     ...standing(view, table, at, lowest),
+    won || at.seat === null ? null : h('p', { class: 'console' }, t('result.console')),
     lastRound ? h('details', {}, h('summary', {}, t('result.lastRound')), lastRound.cloneNode(true)) : null,
     table.agreed.length ? h('p', {}, t('result.agreed', { names: named(at, ...table.agreed), n: table.agreed.length })) : null,
     h('div', { class: 'actions' },
@@ -61,10 +61,9 @@ export function finalDialog({ view, table, id, at, lastRound, lowest, picture, r
 }
 
 /**
- * @param {{table: any, seated: boolean, alone: boolean, reactions: string[], react: (reaction: string) => void,
- *   pause: () => void, result: () => void, copy: () => void, leave: () => void}} menu
+ * @param {{table: any, seated: boolean, alone: boolean, pause: () => void, result: () => void, copy: () => void, leave: () => void}} menu
  */
-export function menuDialog({ table, seated, alone, reactions, react, pause, result, copy, leave }) {
+export function menuDialog({ table, seated, alone, pause, result, copy, leave }) {
   /** @param {string} words @param {() => void} work */
   const item = (words, work) => h('button', { type: 'button', class: 'button quiet', onclick: () => {
     dialog.close();
@@ -72,15 +71,10 @@ export function menuDialog({ table, seated, alone, reactions, react, pause, resu
   } }, words);
   const dialog = open('menu',
     h('h2', {}, t('menu.title')),
-    seated ? h('h3', {}, t('menu.reactions')) : null,
-    seated ? h('div', { class: 'reactions', role: 'group', 'aria-label': t('menu.reactions') },
-      reactions.map((one) => item(t(`reaction.${one}`), () => react(one)))) : null,
-    h('h3', {}, t('table.title')),
     h('div', { class: 'actions' },
       table.status === 'playing' && seated && alone ? item(t('menu.pause'), pause) : null,
       table.status === 'over' ? item(t('menu.result'), result) : null,
       item(t('menu.copy'), copy),
-      item(t(get().sound ? 'menu.soundOff' : 'menu.soundOn'), () => set({ sound: !get().sound })),
       h('a', { class: 'button quiet', href: '/settings', onclick: () => dialog.close() }, t('settings.title')),
       seated ? item(t('menu.leave'), leave) : null),
     table.watching ? h('p', { class: 'help' }, t('menu.watching', { n: table.watching })) : null,

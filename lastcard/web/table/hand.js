@@ -25,10 +25,10 @@ export function hand(scene) {
     const place = `hand:${card}`;
     const ways = scene.offers.filter((offer) => offer.on === place), legal = ways.length > 0;
     const hinted = scene.hint !== null && ways.some((offer) => offer.action === scene.hint);
-    const name = face.cardName(card);
+    const name = face.cardName(card), gone = scene.gone === place && seen[card] === 1;
     return h('button', {
         type: 'button',
-        class: ['card', legal && 'legal', scene.chosen === place && 'chosen', hinted && 'hinted'].filter(Boolean).join(' '),
+        class: ['card', legal && 'legal', scene.chosen === place && 'chosen', hinted && 'hinted', gone && 'gone'].filter(Boolean).join(' '),
         'data-place': place,
         'data-key': `${place}#${seen[card]}`,
         'aria-label': legal ? t('hand.legal', { card: name }) : name,

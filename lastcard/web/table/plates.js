@@ -1,6 +1,7 @@
 // The seats around the table, in their real order: clockwise is clockwise in every language.
 
 import { h, s } from '../lib/dom.js';
+import { icon } from '../lib/icons.js';
 import { named, number, t } from '../lib/words.js';
 import { avatar } from './avatar.js';
 
@@ -38,7 +39,7 @@ export function plate(scene, seat) {
   const { view, table, at, face } = scene;
   const chair = table.seats[seat], turn = view.waiting.includes(seat) && !view.over;
   const mine = seat === at.bottom, hand = view.hands[seat];
-  const classes = ['plate', turn && 'turn', mine && 'mine', !chair.here && chair.kind === 'person' && 'away'];
+  const classes = ['plate', turn && 'turn', mine && 'mine', scene.moved === seat && 'moved', !chair.here && chair.kind === 'person' && 'away'];
   const note = chair.left ? t('plate.left') : chair.kind === 'person' && !chair.here ? t('plate.away') : null;
   return h('div', { role: 'listitem', class: classes.filter(Boolean).join(' '), 'data-seat': seat, 'data-key': `seat-${seat}`,
       'aria-current': turn ? 'true' : null },
@@ -54,6 +55,7 @@ export function plate(scene, seat) {
     mine && (at.seat !== null || hand.cards.length) ? h('span', { class: 'backs anchor', 'data-place': `seat:${seat}` })
       : h('div', { class: 'backs', 'data-place': `seat:${seat}` }, handOf(face, hand)),
     h('div', { class: 'extras' }, face.plate(view, seat, at)),
+    mine && scene.react ? reactions(scene.react) : null,
     scene.said.get(seat) ? h('div', { class: 'bubble', dir: 'auto' }, scene.said.get(seat)) : null);
 }
 
@@ -61,6 +63,19 @@ export function plate(scene, seat) {
 const thinks = (words) => h('span', { class: 'thinks', 'data-key': 'thinks', title: words },
   h('span', { class: 'unseen' }, words),
   s('svg', { viewBox: '0 0 30 12', 'aria-hidden': 'true' }, [5, 15, 25].map((cx) => s('circle', { cx, cy: 6, r: 3.2 }))));
+
+/**
+ * What one may say to the others, one tap away.
+ * @param {NonNullable<Scene['react']>} react
+ */
+function reactions({ all, open, toggle, send }) {
+  return h('div', { class: 'react', 'data-key': 'react',
+      onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && open && toggle() },
+    h('button', { type: 'button', class: 'icon-button', 'aria-label': t('menu.reactions'), title: t('menu.reactions'),
+      'aria-expanded': String(open), onclick: toggle }, icon('smile')),
+    open ? h('div', { class: 'react-choices', role: 'group', dir: 'auto', 'aria-label': t('menu.reactions') },
+      all.map((one) => h('button', { type: 'button', class: 'button quiet small', onclick: () => send(one) }, t(`reaction.${one}`)))) : null);
+}
 
 /**
  * Small backs, or small faces where a hand is open to all.

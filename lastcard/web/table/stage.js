@@ -2,18 +2,21 @@
 // that are watched again and the examples of the rules are all drawn by it.
 
 import { h, morph } from '../lib/dom.js';
-import { moment, travel } from '../lib/motion.js';
+import { Flyer, moment, stir, travel } from '../lib/motion.js';
 import { play as sound } from '../lib/sound.js';
 import { named, t } from '../lib/words.js';
 import { board } from './board.js';
 import { place as placeChoices } from './choices.js';
 import { drag } from './drag.js';
+import { narration } from './narration.js';
 import { placeBubbles } from './plates.js';
-import { winners } from './words.js';
+import { counted, lines, winners } from './words.js';
 
 const TOAST = 1500; // milliseconds
 const COMPLAINT = 6000;
-const MOMENT = 900; // a tap ends it
+const MOMENT = 1100; // a tap ends it
+const TOLD = 2000; // that a plate says what happened there
+const TOLD_EACH = 15; // and more for every letter
 
 /**
  * What a stage is told of the table around the match.
@@ -23,13 +26,14 @@ const MOMENT = 900; // a tap ends it
  * @property {number} version
  * @property {number | null} seconds
  * @property {boolean} live whether actions can be taken
+ * @property {{all: string[], send: (reaction: string) => void} | null} [react] what one may say to the others
  */
 
 export class Stage {
   /**
    * @param {HTMLElement} root
    * @param {any} module of the game
-   * @param {(action: string) => void} move
+   * @param {(action: string) => unknown} move sends an action; false if it cannot be sent now
    */
   constructor(root, module, move) {
     this.root = root;
@@ -49,7 +53,19 @@ export class Stage {
     /** @type {(() => Element) | null} */
     this.toast = null;
     /** @type {Map<number, string>} */
-    this.said = new Map();
+    this.said = new Map(); // reactions that are still to be seen,
+    /** @type {Map<number, string>} */
+    this.told = new Map(); // and what happened at the plates
+    /** @type {Map<number, number>} */
+    this._telling = new Map(); // timers of those
+    this.note = ''; // what has just happened, while nobody has anything to do
+    /** @type {{seat: number | null, places: string[]}} */
+    this.last = { seat: null, places: [] }; // the last move
+    /** @type {{offer: import('../types').Offer, flyer: Flyer | null} | null} */
+    this.pending = null; // a move that is not answered yet
+    /** @type {() => void} */
+    this.catchUp = () => {}; // shows what has arrived and waits to be shown
+    this.reacting = false; // whether the choice of reactions is open
     this.eager = false; // takes the focus at first, if nothing else has it
     this._resized = () => this.draw();
     window.addEventListener('resize', this._resized);
@@ -59,7 +75,8 @@ export class Stage {
     window.removeEventListener('resize', this._resized);
     clearTimeout(this._toastTimer);
     clearTimeout(this._complaintTimer);
-    this.view = null;
+    for (const timer of this._telling.values()) clearTimeout(timer);
+    this.view = this.pending = null;
     this.root.replaceChildren();
   }
 
@@ -71,6 +88,7 @@ export class Stage {
     if (view !== this.view) {
       this.chosen = this.hint = null;
       this.complaint = '';
+      this._settle();
     }
     this.view = view;
     this.around = around;
@@ -78,7 +96,7 @@ export class Stage {
   }
 
   /**
-   * The same after events: cards travel, and what has to be heard is heard.
+   * The same after events: cards travel, what happened is said, and what has to be heard is heard.
    * @param {import('../types').View} view
    * @param {Around} around
    * @param {import('../types').Happening[]} events
@@ -86,24 +104,56 @@ export class Stage {
   async play(view, around, events) {
     for (const event of events) this._toast(event);
     const heard = events.map((event) => this.face.sound(event)).filter(Boolean);
-    sound(heard.at(-1) ?? null);
+    const early = this.pending?.flyer && heard.length === 1 && heard[0] === 'card'; // at the tap
+    if (!early) sound(heard.at(-1) ?? null);
+    this._narrate(events, around);
     let rest = events;
     // What a move ends, such as a full trick, is shown for a moment before it is gone.
     const between = this.view && this.module.meanwhile?.(this.view, events);
     if (between) {
-      const first = this.face.flights(/** @type {import('../types').Happening} */ (events[0]), between, around.at);
-      await travel(this.root, first, () => this.show(between, { ...around, live: false }));
+      this.note = lines(this.face, events.slice(1), around.at).slice(0, 1).map(counted).join('');
+      await this._fly(between, { ...around, live: false }, events.slice(0, 1));
       await moment(MOMENT);
+      this.note = '';
       rest = events.slice(1);
     }
-    const flights = rest.flatMap((event) => this.face.flights(event, view, around.at));
-    await travel(this.root, flights, () => this.show(view, around));
+    if (rest.some((event) => this.module.shakes?.(event))) stir(this.root.querySelector('.middle'), 'shake');
+    await this._fly(view, around, rest);
+  }
+
+  /**
+   * @param {import('../types').View} view
+   * @param {Around} around
+   * @param {import('../types').Happening[]} events
+   */
+  async _fly(view, around, events) {
+    const flights = events.flatMap((event) => this.face.flights(event, view, around.at));
+    const { pending } = this;
+    const aloft = new Map(pending?.flyer ? [[pending.offer.on, pending.flyer]] : []);
+    const [first] = events;
+    if (first) this.last = first.kind === 'dealt' ? { seat: null, places: [] } : { seat: first.seat, places: flights.map(({ to }) => to) };
+    await travel(this.root, flights, () => {
+      this._settle();
+      this.show(view, around);
+    }, aloft);
+  }
+
+  /** @param {import('../types').Happening[]} events @param {Around} around */
+  _narrate(events, { at }) {
+    for (const [seat, text] of narration(this.face, events, at)) {
+      clearTimeout(this._telling.get(seat));
+      this.told.set(seat, text);
+      this._telling.set(seat, window.setTimeout(() => {
+        this.told.delete(seat);
+        if (!this.said.has(seat)) this.root.querySelector(`[data-seat="${seat}"] .bubble`)?.remove();
+      }, TOLD + TOLD_EACH * text.length));
+    }
   }
 
   /** @returns {import('../types').Offer[]} */
   get offers() {
     const { view, around } = this;
-    return view && around?.live ? this.face.offers(view, around.at) : [];
+    return view && around?.live && !this.pending ? this.face.offers(view, around.at) : [];
   }
 
   /** What is done out of turn is asked for once more. */
@@ -123,7 +173,11 @@ export class Stage {
       line: this.complaint || this._line(view, around), warning: this.complaint !== '',
       version: around.version, seconds: around.seconds,
       thinking: new Set(around.table.status === 'past' ? [] : view.waiting.filter((/** @type {any} */ one) => one !== 'chance')),
-      said: this.said, room: room(there),
+      said: new Map([...this.told, ...this.said]),
+      moved: this.last.seat,
+      gone: this.pending?.flyer ? this.pending.offer.on : null,
+      react: around.react ? this._reactions(around.react) : null,
+      room: room(there),
       act: {
         tap: (/** @type {string} */ place, /** @type {string | undefined} */ card) => this._tap(place, card),
         take: (/** @type {import('../types').Offer} */ offer) => this._take(offer),
@@ -135,6 +189,7 @@ export class Stage {
     const wanted = board(scene);
     const middle = wanted.querySelector('.middle');
     if (this.toast) middle?.append(h('div', { class: 'toast', 'data-key': 'toast' }, this.toast()));
+    for (const place of this.last.places) middle?.querySelector(`[data-place="${CSS.escape(place)}"]`)?.classList.add('last-move');
     this._extras(wanted);
     const had = this.root.contains(document.activeElement);
     morph(there, wanted);
@@ -144,6 +199,20 @@ export class Stage {
     const first = this.eager && offers.length > 0 && document.activeElement === document.body;
     if (offers.length) this.eager = false;
     if (first || resting || (had && !this.root.contains(document.activeElement))) this._focus();
+  }
+
+  /** @param {{all: string[], send: (reaction: string) => void}} react */
+  _reactions({ all, send }) {
+    /** @param {boolean} open */
+    const set = (open) => {
+      this.reacting = open;
+      this.draw();
+      /** @type {HTMLElement | null} */ (this.root.querySelector('.react button'))?.focus();
+    };
+    return { all, open: this.reacting, toggle: () => set(!this.reacting), send: (/** @type {string} */ one) => {
+      set(false);
+      send(one);
+    } };
   }
 
   /** What a game has to show beside the table, such as who beats whom. @param {Element} wanted */
@@ -170,6 +239,8 @@ export class Stage {
   _line(view, { at, live, table }) {
     if (table.status === 'paused') return t('table.paused');
     if (view.over) return winners(view, at);
+    if (this.pending) return '';
+    if (this.note) return this.note;
     if (live && view.legal.length) return this.face.expects(view, at);
     if (view.waiting.includes('chance')) return t('table.dice');
     return view.waiting.length ? t('table.waiting', { names: named(at, ...view.waiting), n: view.waiting.length }) : '';
@@ -177,8 +248,9 @@ export class Stage {
 
   /** @param {string} place @param {string} [card] */
   _tap(place, card) {
+    this.catchUp(); // a tap counts as soon as it is one's turn, even if that is still to be shown
     const { view, around } = this;
-    if (!view || !around?.live) return;
+    if (!view || !around?.live || this.pending) return;
     const offers = this.offers.filter((offer) => offer.on === place);
     const [only] = offers;
     if (offers.length === 1 && only && this.inTurn) {
@@ -217,10 +289,41 @@ export class Stage {
 
   /** @param {import('../types').Offer} offer */
   _take(offer) {
+    if (this.pending) return;
+    const flyer = this._leap(offer);
     this.chosen = this.hint = null;
     this.complaint = '';
+    // Whoever plays by keyboard goes on from the table when it is their turn again.
+    if (this.root.contains(document.activeElement)) /** @type {HTMLElement | null} */ (this.root.firstElementChild)?.focus({ preventScroll: true });
+    this.pending = { offer, flyer };
+    if (this._move(offer.action) === false) this._settle();
     this.draw();
-    this._move(offer.action);
+  }
+
+  /**
+   * The card goes at the tap. Where it will lie exactly the table says later.
+   * @param {import('../types').Offer} offer
+   */
+  _leap(offer) {
+    const { at } = /** @type {Around} */ (this.around);
+    /** @param {string} place */
+    const there = (place) => this.root.querySelector(`[data-place="${CSS.escape(place)}"]`);
+    if (!offer.on.startsWith('hand:')) {
+      stir(offer.on ? there(offer.on) : this.root.querySelector(`[data-action="${CSS.escape(offer.action)}"]`), 'pulse');
+      return null;
+    }
+    const card = this.root.querySelector(`.card.chosen[data-place="${CSS.escape(offer.on)}"]`) ?? there(offer.on);
+    const target = [offer.to === 'pile' ? 'top' : offer.to ?? '', 'top', 'pot', `spot:${at.seat}`].map(there).find(Boolean)
+      ?? this.root.querySelector('.middle');
+    if (!card || !target) return null;
+    sound('card');
+    return new Flyer(this.root, card, target);
+  }
+
+  /** The move that was on its way has arrived, or is not to be any more. */
+  _settle() {
+    this.pending?.flyer?.land();
+    this.pending = null;
   }
 
   _dismiss() {
@@ -243,9 +346,12 @@ export class Stage {
     }, COMPLAINT);
   }
 
-  /** @param {string} text */
-  complain(text) {
-    this._complain(text);
+  /** A move was refused: its card comes back, and the table says why. @param {string} text */
+  async complain(text) {
+    const { pending } = this;
+    await pending?.flyer?.goBack();
+    if (this.pending === pending) this.pending = null;
+    if (this.view) this._complain(text);
   }
 
   /** @param {import('../types').Happening} event */

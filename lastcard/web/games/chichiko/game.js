@@ -2,6 +2,7 @@
 
 import { h, s } from '../../lib/dom.js';
 import { list, named, number, t } from '../../lib/words.js';
+import { deal } from '../../table/deal.js';
 import {
   back, backShapes, card, half, halfBack, halfShapes, ringShapes, tileShapes,
 } from './art.js';
@@ -418,10 +419,11 @@ function say(event, at, times = 1) {
   }
 }
 
-/** @param {Happening} event @param {View} _view @param {Seating} at @returns {Flight[]} */
-function flights({ kind, seat, card: name }, _view, at) {
+/** @param {Happening} event @param {View} view @param {Seating} at @returns {Flight[]} */
+function flights({ kind, seat, card: name }, view, at) {
   const mine = seat === at.bottom, plate = `seat:${seat}`;
   switch (kind) {
+    case 'dealt': return deal(view, at, 'bazaar');
     case 'started': case 'put': case 'closed': case 'across': case 'interrupted':
       return [{ from: mine ? `hand:${inHand(name)}` : plate, to: `tile:${name}` }];
     case 'drew': case 'took':
@@ -430,10 +432,14 @@ function flights({ kind, seat, card: name }, _view, at) {
   }
 }
 
+/** A +2 or +4 hits somebody. @param {Happening} event */
+export const shakes = ({ kind, card: name = '' }) => ['put', 'closed', 'across', 'interrupted'].includes(kind) && /\+[24]/.test(String(name));
+
 /** @type {Record<string, import('../../types').Sound>} */
 const SOUNDS = {
   started: 'card', put: 'card', closed: 'card', across: 'card', interrupted: 'card',
-  drew: 'draw', took: 'draw', passed: 'knock', missed: 'knock', fish: 'knock', closed_all: 'knock',
+  dealt: 'deal', misses: 'attack', ended: 'knock', stuck: 'knock', stopped: 'knock', owes: 'turn', forgot: 'knock',
+  fewest: 'rise', drew: 'draw', took: 'draw', passed: 'knock', missed: 'knock', fish: 'knock', closed_all: 'knock',
   turned: 'rise', out: 'rise', face: 'rise', won: 'win',
 };
 

@@ -2,6 +2,7 @@
 
 import { h } from '../../lib/dom.js';
 import { list, named, t } from '../../lib/words.js';
+import { deal } from '../../table/deal.js';
 import { back, card, die, onlooker, ring, sleeper } from './art.js';
 
 /**
@@ -201,6 +202,7 @@ function told({ round, card: name, value, a, b, score, points }) {
 function flights(event, view, at) {
   const own = event.seat === at.seat, seat = `seat:${event.seat}`;
   switch (event.kind) {
+    case 'dealt': return [...deal(view, at, 'stock'), { from: 'stock', to: 'top' }];
     case 'played': return [{ from: own ? `hand:${event.card}` : seat, to: 'top' }];
     case 'hatched': return [{ from: own ? 'hand:e' : seat, to: 'top' }];
     case 'drew':
@@ -209,10 +211,14 @@ function flights(event, view, at) {
   }
 }
 
+/** Who has stopped waits for the end of the round. @param {View} view @param {number} seat */
+export const out = (view, seat) => view.quit.includes(seat);
+
 /** @param {Happening} event @returns {import('../../types').Sound | null} */
 function sound(event) {
   switch (event.kind) {
-    case 'dealt': case 'drew': return 'draw';
+    case 'dealt': return 'deal';
+    case 'drew': return 'draw';
     case 'played': case 'hatched': return 'card';
     case 'quit': return 'knock';
     case 'rolled': return 'dice';

@@ -2,6 +2,7 @@
 
 import { h, s } from '../../lib/dom.js';
 import { direction, list, named, t } from '../../lib/words.js';
+import { deal } from '../../table/deal.js';
 import { back, cap, card, kind, mini, scorched } from './art.js';
 import { AMBER, figure } from './emblem.js';
 
@@ -398,6 +399,7 @@ function flights(event, view, at) {
       return mine ? [{ from: 'hand:8', to: 'pot' }, { from: 'hand:h', to: 'pot' }]
         : [{ from: plateOf, to: 'pot' }];
     case 'flipped': return [{ from: plateOf, to: 'pot' }];
+    case 'dealt': return deal(view, at, 'pot');
     case 'burned': return [{ from: 'pot', to: `burned:${seat}` }];
     case 'took': return [{ from: 'pot', to: known ? `hand:${name}` : plateOf }];
     case 'drew': return [{ from: `bank:${seat}`, to: known ? `hand:${name}` : plateOf }];
@@ -408,10 +410,13 @@ function flights(event, view, at) {
 /** What comes over the middle for a moment. @param {Happening} event */
 export const toast = (event) => (event.kind === 'caught' ? badge() : null);
 
+/** The police has somebody. @param {Happening} event */
+export const shakes = ({ kind }) => kind === 'caught';
+
 /** @type {Record<string, import('../../types').Sound>} */
 const SOUNDS = {
   played: 'card', paired: 'card', flipped: 'card', swapped: 'card',
-  missed: 'knock', caught: 'knock', burned: 'draw', took: 'draw', drew: 'draw', dealt: 'draw',
+  missed: 'knock', caught: 'attack', burned: 'draw', took: 'draw', drew: 'draw', dealt: 'deal', opens: 'turn', kept: 'knock', lowest: 'rise', trailed: 'knock',
   out: 'rise', won: 'win',
 };
 

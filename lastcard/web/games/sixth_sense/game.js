@@ -2,6 +2,7 @@
 
 import { h } from '../../lib/dom.js';
 import { named, t } from '../../lib/words.js';
+import { deal } from '../../table/deal.js';
 import { back, card, envelope, parts, piles } from './art.js';
 import { cardName, laidName, middle, peekers } from './middle.js';
 
@@ -218,7 +219,7 @@ function flights(event, view, at) {
   /** @param {number} winner */
   const taken = (winner) => seats.map((one) => ({ from: `spot:${one}`, to: `seat:${winner}` }));
   switch (kind) {
-    case 'dealt': return seats.map((one) => ({ from: 'stock', to: `seat:${one}` }));
+    case 'dealt': return deal(view, at, 'stock');
     case 'predicted': return [{ from, to: `spot:${seat}` }];
     case 'played': return [{ from, to: `spot:${seat}` }];
     case 'blocked': return [{ from, to: `spot:${blockedBy(view, seat) ?? seat}` }];
@@ -244,7 +245,8 @@ const blockedBy = (view, seat) =>
 function sound(event) {
   switch (event.kind) {
     case 'played': case 'blocked': case 'predicted': case 'turned': return 'card';
-    case 'dealt': return 'draw';
+    case 'dealt': return 'deal';
+    case 'took': case 'reversed': return 'sweep';
     case 'void': case 'kept': return 'knock';
     case 'doubled': case 'peeked': return 'rise';
     case 'won': return 'win';

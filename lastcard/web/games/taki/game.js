@@ -3,6 +3,7 @@
 import { h, s } from '../../lib/dom.js';
 import { sign } from '../../lib/signs.js';
 import { direction, named, t } from '../../lib/words.js';
+import { deal } from '../../table/deal.js';
 import { arrow, back, card, colourOf, letters, pair, swatch } from './art.js';
 
 /** @typedef {import('../../types').View} View */
@@ -415,10 +416,7 @@ function flights(event, view, at) {
   /** @param {string} name */
   const down = (name) => ({ from: place(seat, name, at), to: 'top' });
   switch (kind) {
-    case 'dealt': return [
-      ...at.names.map((_, one) => ({ from: 'stock', to: `seat:${one}` })),
-      { from: 'stock', to: 'top' },
-    ];
+    case 'dealt': return [...deal(view, at, 'stock'), { from: 'stock', to: 'top' }];
     case 'played': case 'named': return [down(event.card)];
     case 'crazed': return [down('cz')];
     case 'broke': return [down(event.plus), down(event.three)];
@@ -458,10 +456,13 @@ function giver(seat, view) {
 
 /** @type {Record<string, import('../../types').Sound>} */
 const SOUNDS = {
-  dealt: 'draw', played: 'card', named: 'card', crazed: 'card', received: 'draw', drew: 'draw',
+  dealt: 'deal', played: 'card', named: 'card', crazed: 'card', received: 'draw', drew: 'draw',
   remade: 'draw', skipped: 'knock', closed: 'knock', accepted: 'knock', broke: 'card',
-  attacked: 'rise', called: 'rise', forgot: 'knock', out: 'win', won: 'win',
+  left: 'knock', stuck: 'knock', turned: 'rise', ended: 'knock', attacked: 'attack', called: 'rise', forgot: 'knock', out: 'rise', won: 'win',
 };
+
+/** A +3, and every 2+, hits somebody. @param {Happening} event */
+export const shakes = ({ kind, card: name = '' }) => kind === 'attacked' || (kind === 'played' && String(name).endsWith('2+'));
 
 /**
  * What is shown over the middle for a moment.

@@ -1,0 +1,15 @@
+// A new deal, as cards that travel: one's own cards one by one, and one for each of the others.
+
+/**
+ * @param {import('../types').View} view
+ * @param {import('../types').Seating} at
+ * @param {string} from the place that cards are dealt from
+ * @returns {import('../types').Flight[]}
+ */
+export function deal(view, at, from) {
+  const own = at.seat === null ? [] : view.hands[at.seat].cards;
+  const others = at.names.map((_, seat) => seat).filter((seat) => seat !== at.seat);
+  const flights = own.map((/** @type {string} */ card) => ({ from, to: `hand:${card}` }));
+  others.forEach((seat, n) => flights.splice(Math.min(2 * n + 1, flights.length), 0, { from, to: `seat:${seat}` }));
+  return flights;
+}

@@ -1,0 +1,36 @@
+// The end of a match is a moment: paper snow for who wins, a kind sound for who does not.
+
+import { h } from '../lib/dom.js';
+import { play as sound } from '../lib/sound.js';
+import { still } from '../lib/settings.js';
+
+const PIECES = 70;
+const COLOURS = ['#D1495B', '#EDAE49', '#2E8B6F', '#2374AB', '#8B5FBF'];
+const FALL = 1800; // milliseconds, and up to as much again
+
+/** @param {boolean} won */
+export function celebrate(won) {
+  sound(won ? 'win' : 'lose');
+  if (won && !still() && !document.hidden) snow();
+}
+
+/** Over everything, also over an open dialog; a tap or a key ends it. */
+function snow() {
+  const pieces = Array.from({ length: PIECES }, (_, n) =>
+    h('i', { style: { left: `${Math.random() * 100}%`, background: COLOURS[n % COLOURS.length] ?? '', 'border-radius': n % 3 ? '2px' : '50%' } }));
+  const sheet = h('div', { class: 'snow', popover: 'manual', 'aria-hidden': 'true' }, pieces);
+  document.body.append(sheet);
+  sheet.showPopover();
+  const end = () => {
+    document.removeEventListener('pointerdown', end, true);
+    document.removeEventListener('keydown', end, true);
+    sheet.remove();
+  };
+  document.addEventListener('pointerdown', end, true);
+  document.addEventListener('keydown', end, true);
+  const falls = pieces.map((piece) => piece.animate([
+    { transform: 'translateY(-5vh) rotate(0turn)', opacity: 1 },
+    { transform: `translate(${(Math.random() - 0.5) * 30}vw, 105vh) rotate(${1 + 2 * Math.random()}turn)`, opacity: 0.8 },
+  ], { duration: FALL * (1 + Math.random()), easing: 'cubic-bezier(0.2, 0.4, 0.7, 1)', fill: 'forwards' }).finished);
+  Promise.all(falls).then(end, end);
+}
