@@ -544,6 +544,14 @@ class Table:
         Quick(self.visitor.url, [seat], self.rng).play()
         self.visitor.go(seat.path)
 
+    def open_log(self) -> Locator:
+        """Where there is room it is open beside the table from the beginning."""
+        drawer, button = self.page.locator(".drawer"), self.page.locator("[data-log]")
+        if button.get_attribute("aria-expanded") == "false":  # it is there as soon as the table is
+            button.click()
+        expect(self.page.locator(".drawer:not([aria-busy])")).to_be_visible()
+        return drawer
+
     def expect_final(self) -> Locator:
         final = self.page.locator("dialog.final")
         expect(final).to_be_visible()

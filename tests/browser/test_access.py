@@ -95,8 +95,7 @@ def test_tables(visit: Callable[..., Visitor], site: Site, game: str) -> None:
     page.locator("[data-menu]").click()
     check(page)
     page.keyboard.press("Escape")
-    page.locator("[data-log]").click()
-    expect(page.locator(".drawer")).to_be_visible()
+    table.open_log()
     check(page)
     page.keyboard.press("Escape")
     if game in ("chiko", "chichiko"):  # rounds that are soon over

@@ -92,8 +92,7 @@ def test_the_policy_is_kept(visitor: Visitor) -> None:
     table.turn()
     table.play_one()
     table.turn()
-    page.locator("[data-log]").click()
-    expect(page.locator(".drawer li")).not_to_have_count(0)
+    expect(table.open_log().locator("li")).not_to_have_count(0)
     visitor.settle()
     assert visitor.problems == []
 

@@ -49,8 +49,8 @@ def taken_in(visitor: Visitor, ear: Ear, path: str) -> tuple[str, list[Any]]:
     page = visitor.go("/settings")
     ear.answers.clear()
     visitor.go(path)
-    page.locator("[data-log]").click()
-    expect(page.locator(".drawer li").first).to_be_visible()
+    expect(Table(visitor).open_log().locator("li").first).to_be_visible()
+    expect(page.locator(".plate.away")).to_have_count(1)  # the server has seen who has gone
     sent = [json.loads(frame) for frame in ear.frames]
     sent += [one.json() for one in ear.answers if "/api/tables" in one.url]
     return page.content(), [without_presence(one) for one in sent]
@@ -116,15 +116,13 @@ class Told:
         self._sockets.clear()
         self._visitor.go(f"/t/{self._table}", wait=False)
         drawn = []
-        for version, message in enumerate(messages):
+        for message in messages:
             while not self._sockets:
                 self.page.wait_for_timeout(10)
             where = message["match"] if message["type"] == "welcome" else message
             self._sockets[0].send(json.dumps(message))
             expect(self.page.locator(f'.board[data-version="{where["version"]}"]')).to_be_attached()
-            if version == 0:
-                self.page.locator("[data-log]").click()
-                expect(self.page.locator(".drawer")).to_be_visible()
+            Table(self._visitor).open_log()
             drawn.append(self.page.content())
             if self.page.locator("[data-go-on]").count():
                 self.page.locator("[data-go-on]").click()
@@ -275,14 +273,15 @@ def test_what_comes_late_is_not_for_the_next_one(visitor: Visitor) -> None:
     held: list[tuple[Route, APIResponse]] = []
     page.route("**/steps?*from=*", lambda route: held.append((route, route.fetch())))
     take_over()  # there is a move to be told, but the answer takes its time
-    while not held:
+    while len(held) < 2:  # for the line above the table, and for the log beside it
         page.wait_for_timeout(20)
     table.play_one()
-    assert table.next() == "covered" and len(held) == 1
-    with page.expect_response("**/steps?*from=*"):
-        held[0][0].fulfill(response=held[0][1])
+    assert table.next() == "covered" and len(held) == 2
+    for route, answer in held:
+        with page.expect_response("**/steps?*from=*"):
+            route.fulfill(response=answer)
     page.evaluate("() => new Promise((done) => setTimeout(done))")
-    assert page.locator(".notice").count() == 0
+    assert page.locator(".notice, .drawer").count() == 0
     assert hands_in_memory(page) == [0, 0]
     page.unroute("**/steps?*from=*")
     take_over()

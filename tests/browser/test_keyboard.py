@@ -63,6 +63,8 @@ def test_from_the_lobby_to_a_table_and_back(visitor: Visitor) -> None:
     expect(page.locator("[data-menu]:focus")).to_have_count(1)
     walk_to(page, "[data-log]")
     page.keyboard.press("Enter")
+    expect(page.locator(".drawer")).to_have_count(0)
+    page.keyboard.press("Enter")
     expect(page.locator(".drawer button:focus")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(".drawer")).to_have_count(0)

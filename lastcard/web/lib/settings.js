@@ -12,10 +12,11 @@ import { preferred, readBy } from './words.js';
  * @property {'' | 'he' | 'she'} pronoun "" is neither
  * @property {string} level of bots
  * @property {number} bots to play against at once
+ * @property {boolean} log whether it is open beside a table, where there is room
  */
 
 /** @type {Settings} */
-const DEFAULTS = { language: '', theme: '', sound: true, motion: true, name: '', pronoun: '', level: 'normal', bots: 2 };
+const DEFAULTS = { language: '', theme: '', sound: true, motion: true, name: '', pronoun: '', level: 'normal', bots: 2, log: true };
 
 /**
  * A seat that this device holds, or a table it has watched.

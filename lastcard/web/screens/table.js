@@ -11,7 +11,7 @@ import { named, number, readBy, t } from '../lib/words.js';
 import { Clock } from '../table/clock.js';
 import { askDialog, finalDialog, menuDialog, roundDialog, rulesDialog } from '../table/dialogs.js';
 import { header } from '../table/header.js';
-import { drawer } from '../table/log.js';
+import { log } from '../table/log.js';
 import { celebrate } from '../table/party.js';
 import { roundResult } from '../table/results.js';
 import { Stage } from '../table/stage.js';
@@ -19,11 +19,11 @@ import { counted, lines, refusal, seating } from '../table/words.js';
 import { waitingRoom } from '../table/room.js';
 import { alert, bar } from './parts.js';
 
-const MOST_EVENTS = 600; // of the log, kept here
+const MOST_STEPS = 400; // of the log, kept here
 const HURRY = 4; // messages that wait: then cards do not travel
 const SPOKEN = 4000; // milliseconds that a reaction is to be seen
 const TICK = 500; // milliseconds between looks at the clock
-const WIDE = 900; // pixels
+const DOCK = window.matchMedia('(min-width: 1200px) and (min-height: 600px)'); // room for the log beside the table
 const RECAP = 12; // moves that are told to who gets the device
 const STEPS = 120; // moves that the log goes back after the page was loaded again
 const LOOK = 6000; // milliseconds that a round's result holds up a table with a clock
@@ -72,8 +72,8 @@ class TableScreen {
     this.match = null;
     /** @type {import('../types').View | null} */
     this.view = null;
-    /** @type {import('../types').Happening[]} */
-    this.events = [];
+    /** @type {Map<number, import('../types').Happening[]>} */
+    this.heard = new Map(); // what happened, by version
     this.whole = false; // whether the log goes back to the deal
     /** @type {any[]} */
     this.queue = [];
@@ -84,7 +84,9 @@ class TableScreen {
     this.live = null;
     /** @type {number | null} */
     this.coveredFor = null; // the seat whose hand is covered until somebody says "it is me"
-    this.logOpen = false;
+    this.drawerOpen = false;
+    /** @type {object | null} */
+    this.reading = null; // while the log is asked for
     this.leaving = false;
     this.recap = false;
     this.played = false; // whether a move was seen here: a match that is only looked up is not celebrated
@@ -95,15 +97,17 @@ class TableScreen {
     this.header = h('header', { class: 'bar' });
     this.notice = h('div', { class: 'notices', role: 'status' });
     this.main = h('main', { class: 'stage', style: { display: 'contents' } });
-    this.side = h('div', {});
+    this.side = h('div', { class: 'log-side' });
     this.spoken = h('div', { class: 'unseen', 'aria-live': 'polite', role: 'log' });
     root.classList.add('table-screen', `game-${this.face.id}`);
     root.append(this.header, this.notice, this.main, this.side, this.spoken);
     this.root = root;
     this.stage = this._newStage();
     this.stage.eager = true;
-    this.escape = (/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && this.logOpen && this._toggleLog();
+    this.escape = (/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && this.drawerOpen && this._toggleLog();
     document.addEventListener('keydown', this.escape);
+    this.redock = () => this.draw();
+    DOCK.addEventListener('change', this.redock);
     this.tick = setInterval(() => this._tick(), TICK);
   }
 
@@ -126,6 +130,7 @@ class TableScreen {
   close() {
     clearInterval(this.tick);
     document.removeEventListener('keydown', this.escape);
+    DOCK.removeEventListener('change', this.redock);
     this.live?.close();
     this.stage.close();
     document.querySelectorAll('dialog').forEach((dialog) => dialog.remove());
@@ -185,6 +190,8 @@ class TableScreen {
 
   /** @param {any} message */
   async _welcome(message) {
+    this.whole = false; // something may have happened while the line was cut
+    this.reading = null;
     this.seat = message.seat;
     if (this.seat !== null) readBy(message.table.seats[this.seat].pronoun); // there may be several people here
     if (this.seat !== null && this.token) keepToken(this.id, this.seat, this.token);
@@ -216,7 +223,7 @@ class TableScreen {
     // Seen from the start, or almost: bots may have been quick.
     const dealt = this.match ? this.match.number !== match.number : match.version <= match.view.players;
     if (this.match?.number !== match.number) {
-      this.events = [];
+      this.heard.clear();
       this.whole = match.view.round === 1 && this.match !== null;
       this.spoken.replaceChildren();
       this.hurried = 0;
@@ -257,7 +264,8 @@ class TableScreen {
     this.view = /** @type {import('../types').View} */ ({ ...this.view, ...message.changes });
     this.match = { ...this.match, version: message.version, undo: message.undo };
     this.clock.set(message.seconds);
-    this.events = [...this.events, ...message.events].slice(-MOST_EVENTS);
+    this.heard.set(message.version, message.events);
+    if (this.heard.size > MOST_STEPS) this.heard.delete(Math.min(...this.heard.keys()));
     const said = lines(this.face, message.events, this.at).map(({ text }) => text).join(' ');
     this.spoken.replaceChildren(h('p', {}, said));
     return this.view;
@@ -448,9 +456,10 @@ class TableScreen {
     this.live = null;
     this.queue = [];
     this.view = this.match = null;
-    this.events = [];
+    this.heard.clear();
     this.whole = false;
-    this.logOpen = false;
+    this.reading = null;
+    this.drawerOpen = false;
     this.spoken.replaceChildren();
     this.told = '';
     this.recap = false;
@@ -606,10 +615,15 @@ class TableScreen {
     }, ms);
   }
 
-  async _toggleLog() {
-    if (!this.logOpen && !this.whole) await this._readLog();
-    if (!this.view) return; // the device was passed on meanwhile
-    this.logOpen = !this.logOpen;
+  /** Beside the table the log is open until it is closed on this device; over it, while it is looked at. */
+  get logOpen() {
+    return DOCK.matches ? get().log : this.drawerOpen;
+  }
+
+  _toggleLog() {
+    const open = !this.logOpen;
+    if (DOCK.matches) set({ log: open });
+    else this.drawerOpen = open;
     this.draw();
     if (this.logOpen) /** @type {HTMLElement | null} */ (this.side.querySelector('button'))?.focus();
     else /** @type {HTMLElement | null} */ (this.header.querySelector('[data-log]'))?.focus();
@@ -617,10 +631,19 @@ class TableScreen {
 
   /** What happened before the page was loaded. */
   async _readLog() {
+    const mine = (this.reading = {});
     const steps = await this._steps(STEPS);
-    if (!steps.length) return;
-    this.events = steps.flatMap((step) => step.events);
+    if (this.reading !== mine) return; // the device was passed on meanwhile
+    this.reading = null;
     this.whole = true;
+    for (const { version, events } of steps) this.heard.set(version, events);
+    this._drawer();
+  }
+
+  /** What happened, as far as it has been shown. */
+  get events() {
+    return [...this.heard].filter(([version]) => version <= this.match.version)
+      .sort(([one], [other]) => one - other).flatMap(([, events]) => events);
   }
 
   /**
@@ -640,13 +663,12 @@ class TableScreen {
 
   _drawer() {
     const open = this.logOpen && this.view;
+    if (open && !this.whole && !this.reading) this._readLog();
     const close = () => this.logOpen && this._toggleLog();
-    morph(this.side, h('div', {}, open ? drawer(this.face, this.events, this.at, close) : null));
+    morph(this.side, h('div', { class: 'log-side' },
+      open ? log(this.face, this.events, this.at, { docked: DOCK.matches, busy: this.reading !== null, close }) : null));
     const dialog = this.side.querySelector('dialog');
-    if (!dialog || dialog.open) return;
-    // Beside the table where there is room; over it on a phone, where "back" closes it.
-    if (window.innerWidth < WIDE) dialog.showModal();
-    else dialog.show();
+    if (dialog && !dialog.open) dialog.showModal(); // on a phone "back" closes it
   }
 
   _tick() {
