@@ -288,8 +288,8 @@ class House:
                 await self.store.tell(Note(self.store.process, reactions=told))
             return Ok(asked.id)
         if isinstance(asked, messages.Hurry):
-            live.hurried.add(seat)
-            self._turns.schedule(live)
+            if seat not in live.table.waiting:
+                live.hurry(seat)
             return Ok(asked.id)
         if isinstance(asked, messages.Hint):
             return await self._advise(live, seat, asked.id)

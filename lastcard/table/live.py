@@ -51,6 +51,7 @@ class Live:
     elsewhere: dict[str, list[int | None]] = field(default_factory=dict)  # by process
     advised: set[int] = field(default_factory=set)  # seats for which a hint is being thought out
     hurried: set[int] = field(default_factory=set)  # people who have nothing to do but to wait
+    woken: asyncio.Event = field(default_factory=asyncio.Event)  # for bots that bide their time
     timer: asyncio.TimerHandle | None = None
     asked: int = -1  # the version for which bots have been asked whether they act out of turn
     thinking: int = -1  # the version for which a turn is being taken
@@ -89,6 +90,13 @@ class Live:
             if not self.table.chairs[seat].left
             and (seat not in self.gone or grace is None or now < self.gone[seat] + grace)
         }
+
+    def hurry(self, seat: int) -> None:
+        """A seat need not be waited for. Once all say so, bots that bide their time move."""
+        self.hurried.add(seat)
+        if self.hurried >= self.electorate:
+            self.woken.set()  # whoever waits just now,
+            self.woken.clear()  # and nobody who will
 
     def pace(self, times: Times, slow: bool) -> float:
         """How long a bot waits before it moves."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
@@ -180,7 +181,7 @@ class Turns:
             if table.chairs[seat].kind != "bot" or table.version != version:
                 continue
             action = await self.thinkers.decide(match, seat, table.chairs[seat].level)
-            await _wait_until(ready)  # how long it thinks is nobody's business
+            await _wait_until(live, ready)  # how long it thinks is nobody's business
             if action is not None:
                 await self._move(live, seat, action, version, "bot")
 
@@ -191,7 +192,7 @@ class Turns:
             await self._move(live, seat, match.tossed(), version, turn.by)
             return
         action = await self.thinkers.decide(match, seat, turn.level)
-        await _wait_until(turn.ready)
+        await _wait_until(live, turn.ready)
         if action is not None:
             await self._move(live, seat, action, version, turn.by)
 
@@ -204,6 +205,8 @@ class Turns:
         await self._desk.in_turn(live, move)
 
 
-async def _wait_until(when: float) -> None:
+async def _wait_until(live: Live, when: float) -> None:
     if (left := when - time.time()) > 0:
-        await asyncio.sleep(left)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(left):
+                await live.woken.wait()

@@ -423,6 +423,29 @@ def test_bots_wait_longer_only_after_a_person(tmp_path: Path) -> None:
     run(tmp_path, play, Times(pace=0.0, patience=1000.0))
 
 
+def test_bots_hurry_when_nobody_has_anything_to_do(tmp_path: Path) -> None:
+    """But only when all people say so, and until one of them has something to do again."""
+
+    async def play(one: Room) -> None:
+        options = {"opener": 0, "target": 1000}
+        ann = await one.open(game="chiko", players=4, bots=["easy"] * 2, options=options)
+        ben = await one.join("Ben")
+        await one.say(ann, type="hurry")  # too early: she has something to do
+        await one.say(ben, type="hurry")
+        await one.move(ann, "quit")
+        await one.until(lambda: ben.view["waiting"] == [1])
+        await one.move(ben, "quit")
+        before = ann.version
+        await one.say(ann, type="hurry")
+        await asyncio.sleep(0.05)
+        assert ann.version == before  # Ben may want to watch
+        await one.say(ben, type="hurry")
+        await one.until(lambda: ann.view["round"] == 2)
+        await one.until(lambda: not one.live.hurried)
+
+    run(tmp_path, play, Times(pace=1000.0, patience=1000.0, hurry=0.0))
+
+
 def test_the_clock_moves_for_who_does_not(tmp_path: Path) -> None:
     async def play(one: Room) -> None:
         ann = await one.open(game="chiko", players=2, clock=5)
