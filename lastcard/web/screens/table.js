@@ -193,7 +193,7 @@ class TableScreen {
     this.whole = false; // something may have happened while the line was cut
     this.reading = null;
     this.seat = message.seat;
-    if (this.seat !== null) readBy(message.table.seats[this.seat].pronoun); // there may be several people here
+    readBy(this.seat === null ? get().pronoun || null : message.table.seats[this.seat].pronoun); // several may be here
     if (this.seat !== null && this.token) keepToken(this.id, this.seat, this.token);
     history.replaceState(null, '', location.pathname); // only now: whoever was cut off before this needs the token still
     keep(this.id, { game: this.table.game, names: this._people(message.table) });

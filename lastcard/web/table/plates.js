@@ -2,7 +2,7 @@
 
 import { h, s } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
-import { named, number, t } from '../lib/words.js';
+import { direction, named, number, t } from '../lib/words.js';
 import { avatar } from './avatar.js';
 
 const MOST_BACKS = 7; // drawn; the number says the rest
@@ -56,7 +56,7 @@ export function plate(scene, seat) {
       : h('div', { class: 'backs', 'data-place': `seat:${seat}` }, handOf(face, hand)),
     h('div', { class: 'extras' }, face.plate(view, seat, at)),
     mine && scene.react ? reactions(scene.react) : null,
-    scene.said.get(seat) ? h('div', { class: 'bubble', dir: 'auto' }, scene.said.get(seat)) : null);
+    scene.said.get(seat) ? h('div', { class: 'bubble', dir: direction() }, scene.said.get(seat)) : null);
 }
 
 /** Three dots: in every language as short as can be. @param {string} words */
@@ -73,7 +73,7 @@ function reactions({ all, open, toggle, send }) {
       onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && open && toggle() },
     h('button', { type: 'button', class: 'icon-button', 'aria-label': t('menu.reactions'), title: t('menu.reactions'),
       'aria-expanded': String(open), onclick: toggle }, icon('smile')),
-    open ? h('div', { class: 'react-choices', role: 'group', dir: 'auto', 'aria-label': t('menu.reactions') },
+    open ? h('div', { class: 'react-choices', role: 'group', dir: direction(), 'aria-label': t('menu.reactions') },
       all.map((one) => h('button', { type: 'button', class: 'button quiet small', onclick: () => send(one) }, t(`reaction.${one}`)))) : null);
 }
 

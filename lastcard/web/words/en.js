@@ -117,7 +117,7 @@ export default {
   'table.notYet': 'Not your turn. {waiting}',
   'table.lost': 'The connection is lost. Trying again; your match is safe.',
   'table.wantsPause': '{names} would like a pause. You can agree in the menu.',
-  'table.askedPause': 'You asked for a pause. Waiting for the others to agree.',
+  'table.askedPause': 'You have asked for a pause. Waiting for the others to agree.',
   'table.watcher': 'spectator',
   'table.watching': 'You are watching.',
   'table.undo': 'Take back',
