@@ -2,7 +2,7 @@
 # make terminal  set up, then play against the computer in the terminal: GAME=taki for another game
 # make test      set up, then check style, types and layers and run all tests
 # make lint      style, types and layers only
-# make bench     set up, then measure speed side by side with OpenSpiel and RLCard, and live tables
+# make bench     set up, then measure speed side by side with OpenSpiel and RLCard, live tables, and the page
 # make screens   set up, then take pictures of every screen of the page into a folder: OUT=screens
 # make crash     set up, then kill a server 200 times under load, on each kind of database
 
@@ -46,6 +46,7 @@ bench: .venv/.ready-bench
 	$(BIN)/lastcard bench $(ARGS)
 	$(BIN)/lastcard bench --search
 	$(BIN)/python bench/server.py
+	$(BIN)/python bench/page.py
 
 screens: .venv/.ready-test
 	$(BIN)/python tools/screens.py $(OUT) $(ARGS)

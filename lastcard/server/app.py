@@ -38,7 +38,7 @@ from lastcard.table.store import Store
 from lastcard.table.table import Table
 
 from . import examples
-from .files import ICON, MANIFEST, PAGE, Files
+from .files import ICON, MANIFEST, Files
 from .limits import Buckets, Limits
 from .metrics import Metrics
 from .security import SecurityHeaders, check_origin, client_address
@@ -156,7 +156,10 @@ class Server:
         return Response(named, media_type="image/svg+xml")
 
     async def games(self, request: Request) -> Response:
-        return answered(
+        return Response(self._offered(), media_type="application/json")
+
+    def _offered(self) -> bytes:
+        return msgspec.json.encode(
             {
                 "version": __version__,
                 "games": [_game(id) for id in games()],
@@ -230,8 +233,22 @@ class Server:
     # --- The page for people ---------------------------------------------------------------------
 
     async def page(self, request: Request) -> Response:
-        """The same for all addresses: it looks itself at which it was asked for."""
-        return self.files.answer(PAGE, request.headers)
+        """The same for all addresses: it looks itself at which it was asked for. What it will need
+        there is sent along, or named."""
+        modules: list[str] = []
+        asks: list[str] = []
+        path = request.path_params
+        game = path.get("game")
+        if "table" in path:
+            with contextlib.suppress(Refused):  # the page will say it
+                game = await self.house.game_of(path["table"])
+            asks = [AT.format(table=path["table"])] if game else []
+        if game in games() and not request.url.path.startswith("/new/"):
+            modules.append(f"{game}.js")
+            if request.url.path.startswith("/rules/"):
+                modules.append(f"{game}.rules.{{language}}.js")
+        known = {"/api/games": self._offered()}
+        return self.files.page(request.headers, known=known, modules=modules, asks=asks)
 
     async def file(self, request: Request) -> Response:
         return self.files.answer(request.path_params["path"], request.headers)

@@ -174,6 +174,15 @@ class House:
             self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(self._loading[id])
 
+    async def game_of(self, id: str) -> str | None:
+        """The game of a table, if there is one; nothing has to be got ready for that."""
+        if (live := self.tables.get(id)) is not None:
+            return live.table.game.id
+        if not TABLE_ID.fullmatch(id):
+            return None
+        founded = await self._stored(self.store.founded(id))
+        return None if founded is None else msgspec.json.decode(founded.setup, type=Setup).game
+
     async def _load(self, id: str) -> Live:
         table = await self._read(id)
         live = self._admit(table)

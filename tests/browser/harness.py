@@ -148,7 +148,7 @@ class Site:
 
     def __init__(self, url: str, application: Application) -> None:
         self.url = url
-        self._application = application
+        self.application = application
 
     def table(
         self,
@@ -186,7 +186,7 @@ class Site:
         raise AssertionError("this does not happen")
 
     def live(self, table: str) -> Live:
-        return self._application.server().house.tables[table]
+        return self.application.server().house.tables[table]
 
     def match(self, table: str) -> Match:
         """The truth."""
@@ -385,10 +385,9 @@ class Visitor:
         """Another language, as the buttons for it do."""
         self.page.evaluate(
             """async (language) => {
-              const settings = await import('/web/lib/settings.js');
-              const router = await import('/web/lib/router.js');
-              settings.set({ language });
-              await router.again();
+              const { $need } = await import(document.querySelector('script[type=module]').src);
+              $need('lib/settings.js').set({ language });
+              await $need('lib/router.js').again();
             }""",
             language,
         )

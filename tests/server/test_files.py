@@ -6,6 +6,8 @@ import gzip
 import http.client
 import json
 import os
+import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -17,6 +19,7 @@ from lastcard.server.files import MEDIA, PAGE, WEB, Files
 from lastcard.server.limits import Limits
 from lastcard.server.security import HEADERS
 from lastcard.table.refusals import Refused
+from tests.server.client import request
 from tests.server.inside import inside
 
 PAGES = ("/", "/new/chiko", "/t/AAAAAAAAAAAAAAAA", "/t/x/matches/1", "/rules", "/rules/taki")
@@ -46,9 +49,87 @@ def get(
 def test_every_address_of_the_page(url: str, path: str) -> None:
     status, headers, body = get(url, path)
     assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
-    assert body == (WEB / PAGE).read_bytes()
+    assert headers["cache-control"] == "no-cache"
+    assert headers["vary"] == "accept-encoding, accept-language"
+    assert addresses(body) >= {"app.js", "app.css", "words.en.js", "icons/icon.svg"}
+    assert b"main.js" not in body and b"style.css" not in body
     for name, value in HEADERS.items():
         assert headers[name] == value
+
+
+def addresses(page: bytes) -> set[str]:
+    """The files that a page names, all of one version."""
+    found = re.findall(r'"/web/([0-9a-f]{16})/([^"]+)"', page.decode())
+    assert len({version for version, _ in found}) == 1
+    return {name for _, name in found}
+
+
+def test_files_of_a_page_are_kept_for_good(url: str) -> None:
+    _, _, page = get(url, "/")
+    for address in sorted(set(re.findall(r'"(/web/[0-9a-f]{16}/[^"]+)"', page.decode()))):
+        status, headers, body = get(url, address)
+        assert status == 200 and body, address
+        assert headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert headers["content-type"] == MEDIA[Path(address).suffix]
+        older = address.replace(address.split("/")[2], "0123456789abcdef")
+        assert get(url, older)[0] == 404
+    version = address.split("/")[2]
+    assert get(url, f"/web/{version}/app.js.map")[0] == 200
+    assert get(url, f"/web/{version}/lib/dom.js")[2] == (WEB / "lib/dom.js").read_bytes()
+    assert get(url, f"/web/{version}/nothing.js")[0] == 404
+
+
+def test_one_sheet_has_all(url: str) -> None:
+    _, _, page = get(url, "/")
+    [address] = re.findall(r'<link rel="stylesheet" href="([^"]+)">', page.decode())
+    sheets = [WEB / "style.css", *sorted((WEB / "games").glob("*/style.css"))]
+    body = get(url, address)[2].decode()
+    assert len(body) == sum(len(sheet.read_text()) for sheet in sheets)
+    for sheet in sheets:
+        assert sheet.read_text() in body
+        assert "url(" not in sheet.read_text() and "@import" not in sheet.read_text()
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [("he-IL,he;q=0.9,en;q=0.8", "he"), ("iw", "he"), ("de, RU;q=0.5", "ru"), ("de", "en")],
+)
+def test_the_words_of_the_reader_come_along(url: str, accepted: str, language: str) -> None:
+    body = get(url, "/", accept_language=accepted)[2]
+    assert {f"words.{language}.js"} == {name for name in addresses(body) if "words" in name}
+
+
+def test_a_page_names_what_it_needs_next(url: str) -> None:
+    assert "chiko.js" not in addresses(get(url, "/")[2])
+    assert "chiko.js" not in addresses(get(url, "/new/chiko")[2])
+    assert {"taki.js", "taki.rules.en.js"} <= addresses(get(url, "/rules/taki")[2])
+    setup = {"game": "chiko", "players": 2, "name": "Ann"}
+    status, made = request("POST", f"{url}/api/tables", setup)
+    assert status == 201
+    for path in (f"/t/{made['table']}", f"/t/{made['table']}/matches/1"):
+        page = get(url, path)[2]
+        assert "chiko.js" in addresses(page)
+        asked = f'<link rel="preload" as="fetch" crossorigin href="/api/tables/{made["table"]}">'
+        assert asked in page.decode()
+    for path in (
+        "/t/AAAAAAAAAAAAAAAA",
+        "/t/%22%3E%3Cscript%3E",
+        "/rules/none",
+        "/rules/%22%3E",
+        "/rules/{0}",
+    ):
+        page = get(url, path)[2]
+        assert b'as="fetch"' not in page and b"<script>" not in page and b'"">' not in page
+        assert addresses(page) == addresses(get(url, "/")[2])
+
+
+def test_what_a_page_would_ask_for_is_in_it(url: str) -> None:
+    page = get(url, "/")[2].decode()
+    [data] = re.findall(
+        r'<script type="application/json" data-answer="/api/games">(.*?)</script>', page
+    )
+    assert json.loads(data) == json.loads(get(url, "/api/games")[2])
+    assert "<" not in data
 
 
 def test_every_file(url: str) -> None:
@@ -116,7 +197,7 @@ def test_what_browsers_ask_for_by_themselves(url: str) -> None:
         assert status == 404 or headers["content-type"] == MEDIA[Path(name).suffix]
 
 
-def test_files_as_they_are_now_but_only_those_of_the_start(tmp_path: Path) -> None:
+def test_files_as_they_are_now(tmp_path: Path) -> None:
     for name in ("a.js", "a.test.js", "types.d.ts", "one.yaml"):
         (tmp_path / name).write_text("1")
     (tmp_path / "b.js").mkdir()
@@ -125,12 +206,46 @@ def test_files_as_they_are_now_but_only_those_of_the_start(tmp_path: Path) -> No
     (tmp_path / "a.js").write_text("22")
     os.utime(tmp_path / "a.js", (1, 1))
     assert files.answer("a.js", {}).body == b"22"
-    (tmp_path / "a.js").unlink()
-    assert files.answer("a.js", {}).body == b"22"
-    (tmp_path / "late.js").write_text("3")
-    for name in ("late.js", "a.test.js", "types.d.ts", "one.yaml", "b.js", "", "/etc/passwd"):
+    for name in ("a.test.js", "types.d.ts", "one.yaml", "b.js", "", "/etc/passwd"):
         with pytest.raises(Refused):
             files.answer(name, {})
+    (tmp_path / "a.js").unlink()
+    assert files.answer("a.js", {}).body == b"22"  # until something else is there
+
+
+def test_who_works_on_the_page_sees_what_he_does(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Every change gives another version; what cannot be joined is told, and changes nothing."""
+    folder = tmp_path / "web"
+    shutil.copytree(WEB, folder)
+    files = Files(folder)
+    first = files.version
+    assert Files(folder).version == first == Files().version
+
+    def change(name: str, text: str) -> None:
+        before = (folder / name).stat().st_mtime_ns
+        (folder / name).write_text(text)
+        os.utime(folder / name, ns=(before, before + 1_000_000))
+
+    def joined(version: str) -> bytes:
+        return bytes(files.answer(f"{version}/app.js", {}).body)
+
+    assert b"something new" not in joined(first)
+    change("lib/dom.js", f"{(folder / 'lib/dom.js').read_text()}// something new\n")
+    (folder / "lib/late.js").write_text("export const late = 1;\n")
+    page = bytes(files.page({}).body)
+    second = files.version
+    assert second != first and second.encode() in page and first.encode() not in page
+    assert b"something new" in joined(second) and b"lib/late.js" in joined(second)
+    with pytest.raises(Refused):
+        joined(first)
+    change("lib/late.js", "export let late = 1;\n")
+    assert bytes(files.page({}).body) == page and files.version == second
+    assert "lib/late.js: export let late" in caplog.text
+    change("lib/late.js", "export const late = 2;\n")
+    files.look()
+    assert b"late = 2" in joined(files.version)
 
 
 def test_many_files_are_no_requests(tmp_path: Path) -> None:

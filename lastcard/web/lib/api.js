@@ -33,12 +33,18 @@ export async function ask(path, { body, token } = {}) {
   return answer;
 }
 
+/** What the server has put into the page, since it would be asked for at once. @param {string} path */
+function answered(path) {
+  const found = document.querySelector(`script[data-answer="${path}"]`);
+  return found && Promise.resolve(JSON.parse(found.textContent ?? ''));
+}
+
 /** @type {Promise<any> | null} */
 let known = null;
 
 /** What there is to play; asked for once. @returns {Promise<any>} */
 export function offered() {
-  known ??= ask('/api/games').catch((problem) => {
+  known ??= answered('/api/games') ?? ask('/api/games').catch((problem) => {
     known = null;
     throw problem;
   });

@@ -1,6 +1,5 @@
-// A game's face, loaded when it is needed: its drawings, its words and its style.
+// A game's face, loaded when it is needed: its drawings and its words.
 
-import { h } from './dom.js';
 import { learn } from './words.js';
 
 export const GAMES = /** @type {const} */ (['chiko', 'eight_half', 'sixth_sense', 'taki', 'chichiko']);
@@ -8,7 +7,7 @@ export const GAMES = /** @type {const} */ (['chiko', 'eight_half', 'sixth_sense'
 /** @param {string} game @returns {Promise<any>} the module: its default is the Face */
 export async function load(game) {
   if (!GAMES.some((one) => one === game)) throw new Error(`no game ${game}`);
-  const [module] = await Promise.all([import(`../games/${game}/game.js`), learn(game), dressed(game)]);
+  const [module] = await Promise.all([import(`../games/${game}/game.js`), learn(game)]);
   return module;
 }
 
@@ -19,16 +18,4 @@ export async function emblem(game) {
   picture.classList.add('emblem');
   picture.setAttribute('aria-hidden', 'true');
   return picture;
-}
-
-/** Its style sheet, once. @param {string} game */
-export async function dressed(game) {
-  const href = `/web/games/${game}/style.css`;
-  if (document.querySelector(`link[href="${href}"]`)) return;
-  const link = /** @type {HTMLLinkElement} */ (h('link', { rel: 'stylesheet', href }));
-  const loaded = new Promise((resolve) => {
-    link.onload = link.onerror = resolve;
-  });
-  document.head.append(link);
-  await loaded;
 }

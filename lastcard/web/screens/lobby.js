@@ -2,7 +2,7 @@
 
 import { h } from '../lib/dom.js';
 import { ask, offered, open } from '../lib/api.js';
-import { GAMES, dressed, emblem } from '../lib/faces.js';
+import { GAMES, emblem, load } from '../lib/faces.js';
 import { icon } from '../lib/icons.js';
 import { forget, get, keep, keepToken, set, tables } from '../lib/settings.js';
 import { learn, list, number, t } from '../lib/words.js';
@@ -12,6 +12,7 @@ import { refusal, seating } from '../table/words.js';
 import { alert, choose, languages, patiently } from './parts.js';
 
 const BOTS = ['1', '2', '3', '4']; // as many as every game takes
+const ICON = new URL('../icons/icon.svg', import.meta.url).href;
 const MOST_MINE = 8;
 const FIRST_MINE = 2;
 const REFRESH = 5000; // milliseconds between looks at the list of tables
@@ -30,7 +31,7 @@ export default async function lobby(root) {
     return;
   }
   const emblems = new Map(await Promise.all(games.map(async (/** @type {any} */ game) => {
-    const [picture] = await Promise.all([emblem(game.id), learn(game.id), dressed(game.id)]);
+    const [picture] = await Promise.all([emblem(game.id), learn(game.id)]);
     return /** @type {[string, SVGElement]} */ ([game.id, picture]);
   })));
   /** @param {string} game */
@@ -45,7 +46,7 @@ export default async function lobby(root) {
   const states = new Map(); // of one's own tables, as the server tells them
   root.append(
     h('header', { class: 'bar lobby-bar' },
-      h('a', { class: 'brand', href: '/' }, h('img', { src: '/web/icons/icon.svg', alt: '', width: 40, height: 40 }),
+      h('a', { class: 'brand', href: '/' }, h('img', { src: ICON, alt: '', width: 40, height: 40 }),
         h('h1', {}, t('app.name'))),
       languages(),
       h('a', { class: 'icon-button', href: '/settings', 'aria-label': t('settings.title') }, icon('settings'))),
@@ -195,6 +196,7 @@ function tile(game, picture, problem) {
 async function play(game, button, problem) {
   button.disabled = true;
   const { name, pronoun, level, bots } = get();
+  load(game.id).catch(() => null); // meanwhile; who cannot be reached is told below
   try {
     const seated = await patiently(problem, open({
       game: game.id, players: bots + 1, bots: Array(bots).fill(level), name: name || t('seat.guest'), pronoun: pronoun || null, undo: true, watch: false, grace: null,

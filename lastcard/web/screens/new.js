@@ -2,7 +2,7 @@
 
 import { h } from '../lib/dom.js';
 import { join, offered, open } from '../lib/api.js';
-import { dressed, emblem } from '../lib/faces.js';
+import { emblem } from '../lib/faces.js';
 import { go } from '../lib/router.js';
 import { get, keep, keepToken, set } from '../lib/settings.js';
 import { has, learn, number, t } from '../lib/words.js';
@@ -17,7 +17,7 @@ export default async function newTable(root, id = '') {
   const known = await offered().catch(() => null);
   const game = known?.games.find((/** @type {any} */ one) => one.id === id);
   if (!game) return missing(root);
-  const [picture] = await Promise.all([emblem(id), learn(id), dressed(id)]);
+  const [picture] = await Promise.all([emblem(id), learn(id)]);
   const [fewest, most] = game.players;
   const name = get().name;
   let players = Math.min(Math.max(3, fewest), most), people = 1;

@@ -2,7 +2,7 @@
 
 import { h } from '../lib/dom.js';
 import { t } from '../lib/words.js';
-import { choices } from './choices.js';
+import { choices, pictured } from './choices.js';
 import { hand } from './hand.js';
 import { plate, plates } from './plates.js';
 
@@ -77,13 +77,6 @@ function button(scene, offer) {
   return h('button', { type: 'button', class: classes.join(' '), 'data-action': offer.action,
       onclick: () => scene.act.take(offer) },
     offer.picture ? pictured(offer.picture()) : null, offer.label);
-}
-
-/** @param {SVGElement} picture */
-export function pictured(picture) {
-  picture.classList.add('picture');
-  picture.setAttribute('aria-hidden', 'true');
-  return picture;
 }
 
 /**

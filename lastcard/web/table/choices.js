@@ -2,10 +2,16 @@
 
 import { h } from '../lib/dom.js';
 import { t } from '../lib/words.js';
-import { pictured } from './board.js';
 import { walk } from './hand.js';
 
 /** @typedef {import('./board.js').Scene} Scene */
+
+/** @param {SVGElement} picture */
+export function pictured(picture) {
+  picture.classList.add('picture');
+  picture.setAttribute('aria-hidden', 'true');
+  return picture;
+}
 
 /** @param {Scene} scene */
 export function choices(scene) {

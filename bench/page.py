@@ -1,0 +1,144 @@
+"""How long people wait for the page over a slow connection, and how much of it is in the cache.
+
+usage: .venv/bin/python bench/page.py [--latency 300] [--game chiko] [--repeats 3]
+
+A browser opens the lobby, and a table by the link to a seat at it, each twice: with nothing in its
+cache, then again. Every request takes so many milliseconds longer than it would. It is timed until
+"Play now" can be tapped, and until the first card, or something else of the table, can be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.browser.chromium import chromium
+from tests.browser.harness import GAMES, PATIENCE, Site, Visitor, serving
+
+# Looks at every frame whether something can be tapped; the time is counted from the navigation.
+WAIT = """
+(selector) => new Promise((resolve) => {
+  const look = () => {
+    const found = document.querySelector(selector);
+    if (found && found.getClientRects().length) resolve(performance.now());
+    else requestAnimationFrame(look);
+  };
+  look();
+})
+"""
+PLAY = "[data-play]:not([disabled])"
+CARD = ".board.mine-to-act :is(.card.legal, .offer, .tappable)"
+
+
+@dataclass
+class Visit:
+    """What one visit took."""
+
+    milliseconds: float = 0.0
+    requests: int = 0
+    cached: int = 0  # of the requests
+    bytes: int = 0  # as they came over the network
+    bytes_cached: int = 0
+    sizes: dict[str, int] = field(default_factory=dict)
+
+
+@contextmanager
+def watched(visitor: Visitor, page: Page, latency: float) -> Iterator[Visit]:
+    """Counts what the browser asks for."""
+    session = visitor.context.new_cdp_session(page)
+    session.send("Network.enable")
+    slow = {"offline": False, "latency": latency}
+    session.send(
+        "Network.emulateNetworkConditions",
+        {**slow, "downloadThroughput": -1, "uploadThroughput": -1},
+    )
+    visit, kept = Visit(), set()
+
+    def asked(event: Any) -> None:
+        if not event["request"]["url"].startswith("data:"):
+            visit.requests += 1
+
+    def answered(event: Any) -> None:
+        if event["response"].get("fromDiskCache"):
+            kept.add(event["requestId"])
+            visit.cached += 1
+            length = event["response"]["headers"].get("content-length", 0)
+            visit.bytes_cached += int(length)
+
+    def served(event: Any) -> None:
+        kept.add(event["requestId"])
+        visit.cached += 1
+
+    def finished(event: Any) -> None:
+        if event["requestId"] not in kept:
+            visit.bytes += int(event["encodedDataLength"])
+
+    session.on("Network.requestWillBeSent", asked)
+    session.on("Network.responseReceived", answered)
+    session.on("Network.requestServedFromCache", served)
+    session.on("Network.loadingFinished", finished)
+    yield visit
+    page.wait_for_load_state("networkidle")
+    session.detach()
+
+
+def visits(browser: Browser, site: Site, path: str, selector: str, latency: float) -> list[Visit]:
+    """The first and the second."""
+    visitor = Visitor(browser, site.url)
+    try:
+        found = []
+        for _ in range(2):
+            page = visitor.context.new_page()
+            with watched(visitor, page, latency) as visit:
+                page.goto(path, wait_until="commit", timeout=PATIENCE)
+                visit.milliseconds = page.evaluate(WAIT, selector)
+            page.close()
+            found.append(visit)
+        return found
+    finally:
+        visitor.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--latency", type=float, default=300.0, help="milliseconds for a request")
+    parser.add_argument("--game", choices=GAMES, default="chiko")
+    parser.add_argument("--repeats", type=int, default=3)
+    args = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(f"sqlite:///{folder}/tables.db") as site,
+        chromium() as browser,
+    ):
+        site.table(args.game)  # so that nothing has to be compiled while somebody waits
+        print(f"{args.latency:.0f} ms for every request; medians of {args.repeats}")
+        for name, selector in (("lobby", PLAY), ("table", CARD)):
+            runs = []
+            for _ in range(args.repeats):
+                path = "/"
+                if name == "table":
+                    path = site.table(args.game, options={"opener": 0}).own_path
+                runs.append(visits(browser, site, path, selector, args.latency))
+            for number, which in enumerate(("first visit", "second visit")):
+                some = [run[number] for run in runs]
+                print(
+                    f"{name}, {which}: "
+                    f"{statistics.median(one.milliseconds for one in some):5.0f} ms, "
+                    f"{some[0].requests} requests ({some[0].cached} from the cache), "
+                    f"{some[0].bytes / 1000:.0f} KB, {some[0].bytes_cached / 1000:.0f} KB cached"
+                )
+
+
+if __name__ == "__main__":
+    main()
