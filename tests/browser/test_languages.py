@@ -149,7 +149,7 @@ def test_hebrew_tells_of_a_woman_a_man_and_somebody_who_said_neither(
 
 def test_who_sits_down_says_how_to_be_addressed(visit: Callable[..., Visitor]) -> None:
     """It is remembered, it reaches the others, and the page speaks so to who said it."""
-    ruth, dan = visit(locale=LANGUAGES["he"]), visit(locale=LANGUAGES["he"])
+    ruth, dan = (visit(locale=LANGUAGES["he"], viewport=PHONE) for _ in range(2))
     page = ruth.open("/new/chiko")
     fill_in(page, players=2, options={"target": 50}, company="friends")
     page.locator('input[name="name1"]').fill("רות")

@@ -177,7 +177,7 @@ export default {
   'result.who': 'שחקנים',
   'result.left': 'נשאר',
   'result.points': 'סיבוב',
-  'result.total': 'סך הכול',
+  'result.total': 'סה״כ',
   'result.lowest': 'הניקוד הנמוך ביותר מנצח.',
   'result.highest': 'הניקוד הגבוה ביותר מנצח.',
   'result.goOn': 'להמשיך',
