@@ -56,7 +56,7 @@ export function plate(scene, seat) {
       : h('div', { class: 'backs', 'data-place': `seat:${seat}` }, handOf(face, hand)),
     h('div', { class: 'extras' }, face.plate(view, seat, at)),
     mine && scene.react ? reactions(scene.react) : null,
-    scene.said.get(seat) ? h('div', { class: 'bubble', dir: direction() }, scene.said.get(seat)) : null);
+    scene.said.get(seat) ? h('div', { class: 'bubble', 'data-at': [...scene.said.keys()].indexOf(seat), dir: direction() }, scene.said.get(seat)) : null);
 }
 
 /** Three dots: in every language as short as can be. @param {string} words */
@@ -64,17 +64,22 @@ const thinks = (words) => h('span', { class: 'thinks', 'data-key': 'thinks', tit
   h('span', { class: 'unseen' }, words),
   s('svg', { viewBox: '0 0 30 12', 'aria-hidden': 'true' }, [5, 15, 25].map((cx) => s('circle', { cx, cy: 6, r: 3.2 }))));
 
+const QUICK = ['well_played', 'wow', 'oops']; // reactions that are in sight where there is room
+
 /**
- * What one may say to the others, one tap away.
+ * What one may say to the others: a tap for the usual, two for all.
  * @param {NonNullable<Scene['react']>} react
  */
 function reactions({ all, open, toggle, send }) {
+  /** @param {string} one */
+  const button = (one) => h('button', { type: 'button', class: 'button quiet small', onclick: () => send(one) }, t(`reaction.${one}`));
   return h('div', { class: 'react', 'data-key': 'react',
       onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && open && toggle() },
+    h('div', { class: 'react-quick', hidden: open }, QUICK.filter((one) => all.includes(one)).map(button)),
     h('button', { type: 'button', class: 'icon-button', 'aria-label': t('menu.reactions'), title: t('menu.reactions'),
       'aria-expanded': String(open), onclick: toggle }, icon('smile')),
     open ? h('div', { class: 'react-choices', role: 'group', dir: direction(), 'aria-label': t('menu.reactions') },
-      all.map((one) => h('button', { type: 'button', class: 'button quiet small', onclick: () => send(one) }, t(`reaction.${one}`)))) : null);
+      all.map(button)) : null);
 }
 
 /**
@@ -111,7 +116,10 @@ export function placeBubbles(root) {
   /** @param {string} kind */
   const boxes = (kind) => [...board.querySelectorAll(kind)].map((one) => one.getBoundingClientRect()).filter((box) => box.width > 0);
   const kept = boxes('.expects, .offer, .card, .own > *, .choices'), line = boxes('.ask')[0] ?? within;
-  for (const bubble of bubbles) {
+  /** @type {{x: number, y: number, width: number, height: number}[]} */
+  const taken = [];
+  // The newest first: an older one that would lie under it has been seen.
+  for (const bubble of [...bubbles].sort((a, b) => Number(b.dataset.at) - Number(a.dataset.at))) {
     const plate = bubble.closest('.plate');
     if (!plate) continue;
     const from = plate.getBoundingClientRect(), { width, height } = bubble.getBoundingClientRect();
@@ -129,6 +137,9 @@ export function placeBubbles(root) {
       sum + Math.max(0, Math.min(x + width, box.right) - Math.max(x, box.left)) * Math.max(0, Math.min(y + height, box.bottom) - Math.max(y, box.top)), 0);
     const [best] = spots.map((spot) => ({ ...spot, covers: covers(spot) })).sort((a, b) => a.covers - b.covers);
     if (!best) continue;
+    const over = taken.some((one) => best.x < one.x + one.width && one.x < best.x + width && best.y < one.y + one.height && one.y < best.y + height);
+    bubble.classList.toggle('stale', over);
+    if (!over) taken.push({ ...best, width, height });
     bubble.style.setProperty('left', `${Math.round(best.x - from.left)}px`);
     bubble.style.setProperty('top', `${Math.round(best.y - from.top)}px`);
   }

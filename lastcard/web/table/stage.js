@@ -142,10 +142,12 @@ export class Stage {
   _narrate(events, { at }) {
     for (const [seat, text] of narration(this.face, events, at)) {
       clearTimeout(this._telling.get(seat));
+      this.told.delete(seat); // the newest is the last
       this.told.set(seat, text);
       this._telling.set(seat, window.setTimeout(() => {
         this.told.delete(seat);
         if (!this.said.has(seat)) this.root.querySelector(`[data-seat="${seat}"] .bubble`)?.remove();
+        placeBubbles(this.root);
       }, TOLD + TOLD_EACH * text.length));
     }
   }
