@@ -56,6 +56,7 @@ import numpy as np
 from lastcard.errors import BadPosition
 
 from .forms import (
+    HIDDEN,
     Card,
     Derived,
     Event,
@@ -518,11 +519,20 @@ def fitting_names(s: Record) -> str:
     return " ".join(CARDS[card] for card in sorted((s.top, _after(s.top), EGG)))
 
 
+def points(s: Record) -> list[int | str]:
+    """What every hand that is seen would count now."""
+    return [
+        int(points_of(s, seat)) if s.hands[seat].sum() == s.sizes[seat] else HIDDEN
+        for seat in range(s.players)
+    ]
+
+
 KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
     "top": Card("top", CARDS[:RANKS]),
     "fits": Derived(fitting_names, ("top",)),
     "hands": Hands("hands", "sizes", CARDS),
+    "points": Derived(points, ("hands", "sizes", "top")),
     "stock": Stack("stock", "stock_size", CARDS),
     "quit": Seats("quit"),
     "last": Seat("last", none=True),

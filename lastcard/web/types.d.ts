@@ -28,6 +28,8 @@ export interface Offer {
   label: string;
   /** A small picture for the choice, such as a colour's sign. */
   picture?: () => SVGElement;
+  /** In a sentence what it means and what it costs, for who asks before taking it. */
+  about?: string;
   /** big: the one thing that must not be missed ("Last card!"); quiet: rarely wanted. */
   weight?: 'big' | 'quiet';
 }
@@ -43,12 +45,23 @@ export type Sound =
 
 export interface Face {
   id: string;
+  /** Whether it is played with tiles: the shell then does not speak of cards. */
+  tiles?: true;
   /** Width and height of a card or tile; drawings have the viewBox "0 0 WIDTH HEIGHT". */
   size: [number, number];
   card(name: string): SVGElement;
   back(): SVGElement;
   /** In words, in the language that is spoken: "the egg", "red 5". */
   cardName(name: string): string;
+  /**
+   * What a card does and what it counts, in a sentence. Whatever else lies on the table tells about itself by
+   * the attributes of `about` (lib/about.js): every place, badge and sign has them, or lies in what has them.
+   */
+  about(name: string, view: View, at: Seating): string;
+  /** Whether many points are good, and when the match ends. */
+  aboutScore(view: View): string;
+  /** Why cards of another hand are known, if there is a reason. */
+  aboutHand?(view: View, seat: number, at: Seating): string;
   /** What lies in the middle of the table. */
   middle(view: View, at: Seating): Element;
   /** What a seat's plate shows beside name, cards and score. Also for the seat at the bottom. */

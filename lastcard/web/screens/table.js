@@ -9,7 +9,7 @@ import { buzz, play as sound } from '../lib/sound.js';
 import { forget, get, keep, keepToken, set, table as kept } from '../lib/settings.js';
 import { named, number, readBy, t } from '../lib/words.js';
 import { Clock } from '../table/clock.js';
-import { askDialog, finalDialog, menuDialog, roundDialog, rulesDialog } from '../table/dialogs.js';
+import { askDialog, finalDialog, menuDialog, roundDialog, rulesDialog, whatDialog } from '../table/dialogs.js';
 import { header } from '../table/header.js';
 import { log } from '../table/log.js';
 import { celebrate } from '../table/party.js';
@@ -140,6 +140,7 @@ class TableScreen {
   _newStage() {
     const stage = new Stage(this.main, this.module, (action) => this._move(action));
     stage.catchUp = () => this._catchUp();
+    stage.about.asked = () => this._what();
     return stage;
   }
 
@@ -701,11 +702,16 @@ class TableScreen {
     });
   }
 
+  _what() {
+    if (this.view) whatDialog(this.stage.about.all());
+  }
+
   _menu() {
     const { table, seat } = this;
     const link = `${location.origin}/t/${this.id}`;
     menuDialog({
       table, seated: seat !== null, alone: this._locals().length < 2,
+      what: this.view ? () => this._what() : null,
       pause: () => this._say('pause'),
       result: () => this._final(),
       copy: () => navigator.clipboard?.writeText(link).then(() => this._tell(t('room.copied'))),

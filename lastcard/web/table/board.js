@@ -2,7 +2,7 @@
 
 import { h } from '../lib/dom.js';
 import { t } from '../lib/words.js';
-import { choices, pictured } from './choices.js';
+import { choices, pictured, told } from './choices.js';
 import { hand } from './hand.js';
 import { plate, plates } from './plates.js';
 
@@ -74,7 +74,7 @@ export function board(scene) {
  */
 function button(scene, offer) {
   const classes = ['offer', offer.weight, scene.hint === offer.action && 'hinted'].filter(Boolean);
-  return h('button', { type: 'button', class: classes.join(' '), 'data-action': offer.action,
+  return h('button', { type: 'button', class: classes.join(' '), 'data-action': offer.action, ...told(offer),
       onclick: () => scene.act.take(offer) },
     offer.picture ? pictured(offer.picture()) : null, offer.label);
 }

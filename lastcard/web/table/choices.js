@@ -1,10 +1,14 @@
 // A small choice above the card it belongs to: a colour, a direction, 6 or 9, whom, which end.
 
+import { about } from '../lib/about.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/words.js';
 import { walk } from './hand.js';
 
 /** @typedef {import('./board.js').Scene} Scene */
+
+/** What is said about an offer. @param {import('../types').Offer} offer */
+export const told = (offer) => (offer.about ? about(offer.label, offer.about) : {});
 
 /** @param {SVGElement} picture */
 export function pictured(picture) {
@@ -27,7 +31,7 @@ export function choices(scene) {
       } },
     card ? h('p', { class: 'choices-title' }, t('choices.for', { card })) : null,
     these.map((offer) =>
-      h('button', { type: 'button', class: 'choice', 'data-action': offer.action, onclick: () => act.take(offer) },
+      h('button', { type: 'button', class: 'choice', 'data-action': offer.action, ...told(offer), onclick: () => act.take(offer) },
         offer.picture ? pictured(offer.picture()) : null,
         h('span', {}, offer.label))),
     h('button', { type: 'button', class: 'choice quiet', 'data-action-none': true, onclick: () => act.dismiss() },

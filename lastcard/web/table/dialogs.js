@@ -6,7 +6,7 @@ import { named, t } from '../lib/words.js';
 import { standing } from './results.js';
 
 /**
- * @param {'round' | 'final' | 'menu' | 'rules' | 'question'} kind of which there is one at a time
+ * @param {'round' | 'final' | 'menu' | 'rules' | 'question' | 'what'} kind of which there is one at a time
  * @param {...(Node | null)} content
  * @returns {HTMLDialogElement}
  */
@@ -61,9 +61,10 @@ export function finalDialog({ view, table, id, at, lastRound, lowest, picture, r
 }
 
 /**
- * @param {{table: any, seated: boolean, alone: boolean, pause: () => void, result: () => void, copy: () => void, leave: () => void}} menu
+ * @param {{table: any, seated: boolean, alone: boolean, what: (() => void) | null,
+ *   pause: () => void, result: () => void, copy: () => void, leave: () => void}} menu
  */
-export function menuDialog({ table, seated, alone, pause, result, copy, leave }) {
+export function menuDialog({ table, seated, alone, what, pause, result, copy, leave }) {
   /** @param {string} words @param {() => void} work */
   const item = (words, work) => h('button', { type: 'button', class: 'button quiet', onclick: () => {
     dialog.close();
@@ -72,6 +73,7 @@ export function menuDialog({ table, seated, alone, pause, result, copy, leave })
   const dialog = open('menu',
     h('h2', {}, t('menu.title')),
     h('div', { class: 'actions' },
+      what ? item(t('menu.what'), what) : null,
       table.status === 'playing' && seated && alone ? item(t('menu.pause'), pause) : null,
       table.status === 'over' ? item(t('menu.result'), result) : null,
       item(t('menu.copy'), copy),
@@ -79,6 +81,19 @@ export function menuDialog({ table, seated, alone, pause, result, copy, leave })
       seated ? item(t('menu.leave'), leave) : null),
     table.watching ? h('p', { class: 'help' }, t('menu.watching', { n: table.watching })) : null,
     h('form', { method: 'dialog' }, h('button', { class: 'button' }, t('close'))));
+}
+
+/**
+ * All that lies on the table by name, and what it is.
+ * @param {{names: string[], sentence: string}[]} things
+ */
+export function whatDialog(things) {
+  const dialog = open('what',
+    h('h2', {}, t('menu.what')),
+    h('p', { class: 'help' }, t('about.how')),
+    h('dl', { class: 'what-is-what', tabindex: 0 }, things.map(({ names, sentence }) =>
+      h('div', {}, h('dt', { dir: 'auto' }, names.join(', ')), h('dd', { dir: 'auto' }, sentence)))),
+    h('button', { type: 'button', class: 'button', autofocus: true, onclick: () => dialog.close() }, t('close')));
 }
 
 /**

@@ -1,5 +1,6 @@
 // One's own cards: side by side while there is room, then overlapping, then in several rows.
 
+import { about } from '../lib/about.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/words.js';
 
@@ -34,6 +35,7 @@ export function hand(scene) {
         'aria-label': legal ? t('hand.legal', { card: name }) : name,
         'aria-disabled': legal ? null : 'true',
         'aria-expanded': ways.length > 1 || (legal && !view.waiting.includes(at.seat)) ? String(scene.chosen === place) : null,
+        ...about(name, face.about(card, view, at)),
         onclick: () => act.tap(place, card),
         onpointerdown: (/** @type {PointerEvent} */ event) => act.grab(event, place, card),
       }, face.card(card));
@@ -45,7 +47,7 @@ export function hand(scene) {
   }
   return h('div', {
       class: 'hand', role: 'group', dir: 'ltr', 'data-rows': rows,
-      'aria-label': t('hand.label', { n: cards.length }),
+      'aria-label': t(face.tiles ? 'hand.tiles' : 'hand.label', { n: cards.length }),
       style: { '--card': `${width}px`, '--tuck': `${tuck}px`, '--shape': `${face.size[0]} / ${face.size[1]}` },
       onkeydown: (/** @type {KeyboardEvent} */ event) => walk(event, '.card'),
     }, lines);

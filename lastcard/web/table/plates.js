@@ -1,5 +1,6 @@
 // The seats around the table, in their real order: clockwise is clockwise in every language.
 
+import { about } from '../lib/about.js';
 import { h, s } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { direction, named, number, t } from '../lib/words.js';
@@ -42,7 +43,7 @@ export function plate(scene, seat) {
   const classes = ['plate', turn && 'turn', mine && 'mine', scene.moved === seat && 'moved', !chair.here && chair.kind === 'person' && 'away'];
   const note = chair.left ? t('plate.left') : chair.kind === 'person' && !chair.here ? t('plate.away') : null;
   return h('div', { role: 'listitem', class: classes.filter(Boolean).join(' '), 'data-seat': seat, 'data-key': `seat-${seat}`,
-      'aria-current': turn ? 'true' : null },
+      'aria-current': turn ? 'true' : null, ...about(at.names[seat] ?? '', who(scene, seat, turn)) },
     avatar({ name: at.names[seat], kind: chair.kind }, seat,
       { turn, seconds: scene.seconds, clock: table.clock, version: scene.version }),
     h('div', { class: 'who', dir: 'auto' },
@@ -50,10 +51,10 @@ export function plate(scene, seat) {
       turn ? h('span', { class: 'unseen' }, t('plate.turn')) : null,
       note ? h('span', { class: 'note' }, note) : null),
     scene.thinking.has(seat) && !mine ? thinks(t('plate.thinking', { name: named(at, seat) })) : null,
-    h('div', { class: 'score', title: t('plate.score') },
+    h('div', { class: 'score', ...aboutScore(scene, seat) },
       h('span', { class: 'unseen' }, `${t('plate.score')}: `), h('bdi', { dir: 'ltr' }, number(view.scores[seat]))),
     mine && (at.seat !== null || hand.cards.length) ? h('span', { class: 'backs anchor', 'data-place': `seat:${seat}` })
-      : h('div', { class: 'backs', 'data-place': `seat:${seat}` }, handOf(face, hand)),
+      : h('div', { class: 'backs', 'data-place': `seat:${seat}`, ...aboutHand(scene, seat) }, handOf(face, hand)),
     h('div', { class: 'extras' }, face.plate(view, seat, at)),
     mine && scene.react ? reactions(scene.react) : null,
     scene.said.get(seat) ? h('div', { class: 'bubble', 'data-at': [...scene.said.keys()].indexOf(seat), dir: direction() }, scene.said.get(seat)) : null);
@@ -83,6 +84,43 @@ function reactions({ all, open, toggle, send }) {
 }
 
 /**
+ * Who plays there, in a sentence or two.
+ * @param {Scene} scene
+ * @param {number} seat
+ * @param {boolean} turn
+ */
+function who({ table, at }, seat, turn) {
+  const { kind, level, left, here } = table.seats[seat], mine = seat === at.seat, name = named(at, seat);
+  const them = mine ? t('about.you')
+    : left ? t('about.left', { name })
+      : kind === 'bot' ? (level ? t('about.bot', { level: t(`level.${level}`) }) : t('about.bot.any'))
+        : here ? t('about.person') : t('about.away', { name });
+  return turn ? `${them} ${mine ? t('about.turn.you') : t('about.turn', { name })}` : them;
+}
+
+/**
+ * @param {Scene} scene
+ * @param {number} seat
+ */
+function aboutScore({ face, view }, seat) {
+  const n = view.scores[seat], score = `\u2066${number(n)}\u2069`; // from left to right, also within Hebrew
+  return about(t('plate.score'), `${t('about.score', { n, score })} ${face.aboutScore(view)}`);
+}
+
+/**
+ * @param {Scene} scene
+ * @param {number} seat
+ */
+function aboutHand({ face, view, at }, seat) {
+  const { size, cards } = view.hands[seat], name = named(at, seat);
+  const what = t(face.tiles ? 'about.tiles' : 'about.cards');
+  if (!size) return about(what, t(face.tiles ? 'about.tiles.none' : 'about.cards.none', { name }));
+  const held = t(face.tiles ? 'about.tiles.held' : 'about.cards.held', { n: size, name });
+  const seen = cards.length ? (face.aboutHand?.(view, seat, at) ?? t('about.hand.open')) : t('about.hand.closed');
+  return about(what, `${held} ${seen}`);
+}
+
+/**
  * Small backs, or small faces where a hand is open to all.
  * @param {import('../types').Face} face
  * @param {{size: number, cards: string[]}} hand
@@ -98,7 +136,7 @@ function handOf(face, hand) {
         return open ? h('span', { class: 'held' }, small) : small;
       })),
     h('span', { class: 'count' }, number(hand.size),
-      h('span', { class: 'unseen' }, ` ${t('plate.cards', { n: hand.size })}`)),
+      h('span', { class: 'unseen' }, ` ${t(face.tiles ? 'plate.tiles' : 'plate.cards', { n: hand.size })}`)),
     open ? h('span', { class: 'unseen' }, hand.cards.map((card) => face.cardName(card)).join(', ')) : null,
   ];
 }

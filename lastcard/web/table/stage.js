@@ -1,6 +1,7 @@
 // A board with a life of its own: what is chosen, what was refused, what is on its way. Tables, matches
 // that are watched again and the examples of the rules are all drawn by it.
 
+import { About } from '../lib/about.js';
 import { h, morph } from '../lib/dom.js';
 import { Flyer, moment, stir, travel } from '../lib/motion.js';
 import { play as sound } from '../lib/sound.js';
@@ -66,6 +67,7 @@ export class Stage {
     /** @type {() => void} */
     this.catchUp = () => {}; // shows what has arrived and waits to be shown
     this.reacting = false; // whether the choice of reactions is open
+    this.about = new About(root);
     this.eager = false; // takes the focus at first, if nothing else has it
     this._resized = () => this.draw();
     window.addEventListener('resize', this._resized);
@@ -75,6 +77,7 @@ export class Stage {
     window.removeEventListener('resize', this._resized);
     clearTimeout(this._toastTimer);
     clearTimeout(this._complaintTimer);
+    this.about.close();
     for (const timer of this._telling.values()) clearTimeout(timer);
     this.view = this.pending = null;
     this.root.replaceChildren();
@@ -197,6 +200,7 @@ export class Stage {
     morph(there, wanted);
     placeChoices(this.root);
     placeBubbles(this.root);
+    this.about.refresh();
     const resting = document.activeElement === this.root.firstElementChild && offers.length > 0;
     const first = this.eager && offers.length > 0 && document.activeElement === document.body;
     if (offers.length) this.eager = false;

@@ -1,5 +1,6 @@
 // Chi-Chi-Ko: the chain across the table, what fits its ends, and who beats whom one tap away.
 
+import { about } from '../../lib/about.js';
 import { h, s } from '../../lib/dom.js';
 import { list, named, number, t } from '../../lib/words.js';
 import { deal } from '../../table/deal.js';
@@ -20,6 +21,7 @@ import emblem, { RING } from './emblem.js';
 
 const COLOURS = ['r', 'y', 'g', 'b'];
 const PICTURES = ['k', 's', 'p', 'n', 'c', '+2', '+4', 'v', 'x'];
+const SPECIAL = ['+2', '+4', 'v', 'x'];
 /** For boxes of these shapes the chain is laid out: tall, wide and broad ones. */
 const SHAPES = /** @type {const} */ ([['t', 1.1], ['w', 1.65], ['b', 2.9]]);
 
@@ -44,6 +46,21 @@ function cardName(name) {
   if (first === second) return t('chichiko.double', { half: halfName(first) });
   return t('chichiko.tile', { first: halfName(first), second: halfName(second) });
 }
+
+/** The special picture of a super tile. @param {string} name */
+const special = (name) => name.split('-').map((one) => one.slice(1)).find((one) => SPECIAL.includes(one));
+
+/** @param {string} name */
+function aboutCard(name) {
+  const [first, second] = name.split('-');
+  if (!second) return t('chichiko.about.hidden');
+  const power = special(name);
+  if (power) return t('chichiko.about.super', { picture: t(`chichiko.power.${power}`), event: t(`chichiko.event.${power}`) });
+  return first === second ? t('chichiko.about.double') : t('chichiko.about.mixed');
+}
+
+/** @param {View} view */
+const aboutScore = (view) => t('chichiko.about.score', { n: view.options.rounds });
 
 /** What an end is called by its place. @param {View} view @param {number} end */
 function placeName(view, end) {
@@ -85,8 +102,20 @@ const inWords = (accepted) => list([...new Set(fitting(accepted).map(({ words })
 function middle(view) {
   return h('div', { class: 'chichiko-middle' },
     h('p', { class: 'unseen' }, description(view)),
-    h('div', { class: 'chain', dir: 'ltr' }, view.ends ? stage(view) : start()),
-    h('div', { class: 'aside' }, bazaar(view), direction(view), whoBeats()));
+    h('div', { class: 'chain', dir: 'ltr', ...aboutChain(view) }, view.ends ? stage(view) : start()),
+    h('div', { class: 'aside' }, bazaar(view), view.ends && !view.over ? legend() : null,
+      direction(view), whoBeats()));
+}
+
+/** @param {View} view */
+const aboutChain = (view) => about(t('chichiko.about.chain'),
+  view.ends ? t('chichiko.about.chain.is', { n: view.laid.length }) : t('chichiko.about.chain.none'));
+
+/** What the boxes at the ends are. */
+function legend() {
+  return h('span', { class: 'legend', 'aria-hidden': 'true',
+      ...about(t('chichiko.legend'), t('chichiko.about.legend')) },
+    h('span', { class: 'sample' }), h('span', { dir: 'auto' }, t('chichiko.legend')));
 }
 
 /** @param {View} view */
@@ -129,6 +158,8 @@ function stage(view) {
         class: classes('tile', piece.closed && 'closed', piece.tile === newest && 'newest'),
         'data-place': `tile:${piece.tile}`, 'data-key': piece.tile, 'aria-hidden': 'true',
         style: where(layouts.map(({ boxes }) => boxes.get(piece))),
+        ...(piece.closed ? about(t('chichiko.closed'), t('chichiko.about.closed'))
+          : about(cardName(piece.tile), aboutCard(piece.tile))),
       }, piece.halves.map((one) => (piece.closed ? halfBack() : half(one))))),
     view.over ? [] : endsOf(view).map((shown, end) =>
       (view.accepts[end] ?? '-') !== '-'
@@ -137,6 +168,7 @@ function stage(view) {
       const places = layouts.map(({ sides }) => sides[n] ?? undefined);
       return places[0] && h('div', {
         class: 'side-slot', 'data-place': `side:${side}`, 'data-key': side, style: where(places),
+        ...about(t('chichiko.do.across', { where: t(`chichiko.place.${side}`) }), t('chichiko.about.across')),
       });
     }));
 }
@@ -188,7 +220,8 @@ function slot(view, end, shown, style) {
     where: placeName(view, end), half: halfName(shown), what: inWords(accepted),
   });
   return h('div', { class: classes('slot', free && 'free', mine && 'mine'),
-      'data-place': `end:${end}`, 'data-key': `end:${end}`, style },
+      'data-place': `end:${end}`, 'data-key': `end:${end}`, style,
+      ...about(t('chichiko.legend'), label) },
     h('span', { class: `fits fits-${fits.length}`, role: 'img', 'aria-label': label },
       fits.map(({ one }) => half(one))));
 }
@@ -196,7 +229,9 @@ function slot(view, end, shown, style) {
 /** @param {View} view */
 function bazaar(view) {
   const { size } = view.bazaar;
-  return h('div', { class: `bazaar${size ? '' : ' none'}`, 'data-place': 'bazaar' },
+  const is = size ? t('chichiko.about.bazaar.is', { n: size }) : t('chichiko.about.bazaar.none');
+  return h('div', { class: `bazaar${size ? '' : ' none'}`, 'data-place': 'bazaar',
+      ...about(t('chichiko.about.bazaar'), is) },
     h('span', { class: 'heap', 'aria-hidden': 'true' },
       size ? Array.from({ length: Math.min(3, size) }, back) : h('span', { class: 'gone' })),
     h('b', { 'aria-hidden': 'true' }, number(size)),
@@ -207,14 +242,16 @@ function bazaar(view) {
 function direction(view) {
   const flipped = view.direction === 'ccw' ? 'translate(100 0) scale(-1 1)' : null;
   const label = t(`chichiko.direction.${view.direction}`);
-  return s('svg', { class: 'direction', viewBox: '0 0 100 100', role: 'img', 'aria-label': label },
+  return s('svg', { class: 'direction', viewBox: '0 0 100 100', role: 'img', 'aria-label': label,
+      ...about(t('chichiko.about.direction'), label) },
     s('g', { transform: flipped },
-      s('path', { d: 'M24 70 A33 33 0 1 1 76 70' }), s('path', { d: 'M58 70 H78 V50' })));
+      s('path', { d: 'M20 67A34 34 0 1 1 82 62' }), s('polygon', { points: '60,54 98,68 71,92' })));
 }
 
 function whoBeats() {
   const title = t('chichiko.beats.title');
-  return h('button', { type: 'button', class: 'who-beats', 'aria-label': title, title },
+  return h('button', { type: 'button', class: 'who-beats', 'aria-label': title,
+      ...about(title, t('chichiko.about.beats')) },
     hidden(emblem()));
 }
 
@@ -249,15 +286,22 @@ function ringFigure(picture) {
 function plate(view, seat, at) {
   const notes = [];
   const n = view.missing[seat];
-  if (n) notes.push(badge('missing', t('chichiko.plate.misses', { n }), 'M28 72 L72 28'));
+  const mine = seat === at.seat, name = named(at, seat);
+  if (n) {
+    const is = mine ? t('chichiko.about.misses.you', { n }) : t('chichiko.about.misses', { n, name });
+    notes.push(badge('missing', t('chichiko.plate.misses', { n }), 'M28 72 L72 28', is));
+  }
   const smile = 'M35 40 V41 M65 40 V41 M32 62 Q50 80 68 62';
-  if (view.owes_face === seat) notes.push(badge('face', t('chichiko.plate.face', { name: named(at, seat) }), smile));
+  if (view.owes_face === seat) {
+    const is = mine ? t('chichiko.about.face.you') : t('chichiko.about.face', { name });
+    notes.push(badge('face', t('chichiko.plate.face', { name: named(at, seat) }), smile, is));
+  }
   return notes;
 }
 
-/** @param {string} kind @param {string} words @param {string} path */
-function badge(kind, words, path) {
-  return h('span', { class: `note-badge ${kind}` },
+/** @param {string} kind @param {string} words @param {string} path @param {string} is */
+function badge(kind, words, path, is) {
+  return h('span', { class: `note-badge ${kind}`, ...about(words, is) },
     s('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' },
       s('circle', { cx: 50, cy: 50, r: 42 }), s('path', { d: path })),
     words);
@@ -276,9 +320,11 @@ function offer(view, at, action) {
   switch (verb) {
     case 'draw': return { action, on: 'bazaar', label: t('chichiko.do.draw') };
     case 'pass': return { action, on: '', label: t('chichiko.do.pass') };
-    case 'end': return { action, on: '', label: t('chichiko.do.end') };
+    case 'end':
+      return { action, on: '', label: t('chichiko.do.end'), about: t('chichiko.about.endTurn') };
     case 'face':
-      return { action, on: '', label: t('chichiko.do.face'), weight: 'big', picture: face };
+      return { action, on: '', label: t('chichiko.do.face'), weight: 'big', picture: face,
+        about: t('chichiko.about.face.you') };
     case 'start': return { action, on: `hand:${inHand(name)}`, label: t('chichiko.do.start') };
   }
   const on = `hand:${inHand(name)}`, across = verb === 'across', end = Number(place.slice(1));
@@ -289,7 +335,7 @@ function offer(view, at, action) {
   if (other !== action && view.legal.includes(other)) {
     words.push(across
       ? t('chichiko.do.above', { half: halfName(first) })
-      : t(`chichiko.with.${first.slice(1)}`));
+      : effect(name));
   }
   if (closed) words.push(t('chichiko.do.closed'));
   if (!view.waiting.includes(at.seat)) words.push(t('chichiko.do.out_of_turn'));
@@ -297,6 +343,13 @@ function offer(view, at, action) {
     action, on, to: across ? `side:${place}` : `end:${end}`, label: words.join(', '),
     picture: () => (across ? liesAcross(view, name, place) : liesAt(view, name, end, !!closed)),
   };
+}
+
+/** What a super tile does, put so that its second half is the new end. @param {string} name */
+function effect(name) {
+  const picture = (name.split('-')[1] ?? '').slice(1);
+  return SPECIAL.includes(picture) ? t('chichiko.do.works', { picture: t(`chichiko.power.${picture}`) })
+    : t('chichiko.do.quiet', { picture: t(`chichiko.power.${special(name) ?? '+2'}`) });
 }
 
 /** @param {View} view @param {number} end */
@@ -448,10 +501,13 @@ export { ended } from './ended.js';
 /** @type {import('../../types').Face} */
 export default {
   id: 'chichiko',
+  tiles: true,
   size: [100, 200],
   card,
   back,
   cardName,
+  about: aboutCard,
+  aboutScore,
   middle,
   plate,
   offers,

@@ -1,5 +1,6 @@
 // Chiko on the page: what lies in the middle, what may be done, and what is told.
 
+import { about } from '../../lib/about.js';
 import { h } from '../../lib/dom.js';
 import { list, named, t } from '../../lib/words.js';
 import { deal } from '../../table/deal.js';
@@ -15,8 +16,8 @@ import { back, card, die, onlooker, ring, sleeper } from './art.js';
 
 /** @type {import('../../types').Face} */
 const face = {
-  id: 'chiko', size: [100, 140], card, back, cardName, middle, plate, offers, expects, whyNot, say,
-  flights, sound,
+  id: 'chiko', size: [100, 140], card, back, cardName, about: aboutCard, aboutScore, middle, plate,
+  offers, expects, whyNot, say, flights, sound,
 };
 export default face;
 export { ended } from './ended.js';
@@ -30,6 +31,18 @@ function cardName(name) {
 
 /** A card as something that is played or drawn. @param {string} name */
 const taken = (name) => t(`chiko.take.${name}`);
+
+/** @param {string} name */
+function aboutCard(name) {
+  if (name === '?') return t('chiko.about.hidden');
+  if (name === 'c' || name === 'e') return t(`chiko.about.${name}`);
+  return t('chiko.about.number', { n: name });
+}
+
+/** @param {View} view */
+function aboutScore(view) {
+  return t('chiko.about.score', { target: view.options.target });
+}
 
 /**
  * The cards that may be put on the pile, as the server says.
@@ -49,11 +62,12 @@ function middle(view, at) {
   return h('div', { class: dice ? 'chiko-middle chiko-rolling' : 'chiko-middle' },
     h('p', { class: 'unseen' }, described(view, at)),
     stock(view),
-    h('div', { class: 'chiko-nest' },
+    h('div', { class: 'chiko-nest', ...about(t('chiko.about.ring'), t('chiko.about.ring.is')) },
       ring(view.top, fitting(view)),
       pile(view),
       dice && tumbling()),
-    h('div', { class: 'chiko-side', 'aria-hidden': 'true' },
+    h('div', { class: 'chiko-side', 'aria-hidden': 'true',
+        ...about(t('chiko.about.dice'), t('chiko.about.dice.is')) },
       onlooker(dice),
       !dice && h('div', { class: 'chiko-rest' }, die(10), die(3))));
 }
@@ -62,7 +76,8 @@ function middle(view, at) {
 function stock(view) {
   const { size } = view.stock;
   const sheets = size === 0 ? 0 : size > 12 ? 3 : size > 4 ? 2 : 1;
-  return h('div', { class: 'chiko-stock' },
+  const is = size ? t('chiko.about.stock.is', { n: size }) : t('chiko.about.stock.empty');
+  return h('div', { class: 'chiko-stock', ...about(t('chiko.about.stock'), is) },
     h('div', { class: size ? 'chiko-deck' : 'chiko-deck chiko-bare', 'data-place': 'stock' },
       Array.from({ length: sheets }, back)),
     h('span', { class: 'chiko-count', 'aria-hidden': 'true' }, size));
@@ -71,7 +86,11 @@ function stock(view) {
 /** The top card, on as many sheets as show that there are more. @param {View} view */
 function pile(view) {
   const below = Math.min(2, String(view.gone ?? '').split(' ').length - 1);
-  return h('div', { class: 'chiko-pile', 'data-place': 'pile' },
+  const is = t('chiko.about.pile.is', {
+    card: cardName(view.top), shown: taken(view.top), cards: list(fitting(view).map(cardName), 'or'),
+    takes: list(fitting(view).map(taken), 'or'),
+  });
+  return h('div', { class: 'chiko-pile', 'data-place': 'pile', ...about(t('chiko.about.pile'), is) },
     Array.from({ length: below }, () => h('div', { class: 'chiko-under', 'aria-hidden': 'true' })),
     h('div', { class: 'chiko-top', 'data-place': 'top' }, card(view.top))); // it travels, the pile stays
 }
@@ -93,15 +112,21 @@ function described(view, at) {
 
 /** @param {View} view @param {number} seat @param {Seating} at */
 function plate(view, seat, at) {
-  const name = named(at, seat);
-  if (view.quit.includes(seat)) return [signed(sleeper(), t('chiko.plate.quit', { name }))];
-  if (rolling(view) && view.turn === seat) return [signed(die(10), t('chiko.plate.rolls', { name }))];
+  const values = { name: named(at, seat) };
+  if (view.quit.includes(seat)) {
+    const is = seat === at.seat ? t('chiko.about.quit.you') : t('chiko.about.quit', values);
+    return [signed(sleeper(), t('chiko.plate.quit', values), is)];
+  }
+  if (rolling(view) && view.turn === seat) {
+    const is = seat === at.seat ? t('chiko.about.rolls.you') : t('chiko.about.rolls', values);
+    return [signed(die(10), t('chiko.plate.rolls', values), is)];
+  }
   return [];
 }
 
-/** @param {SVGElement} drawing @param {string} words */
-const signed = (drawing, words) =>
-  h('span', { class: 'chiko-sign' }, drawing, h('span', { dir: 'auto' }, words));
+/** @param {SVGElement} drawing @param {string} words @param {string} is */
+const signed = (drawing, words, is) =>
+  h('span', { class: 'chiko-sign', ...about(words, is) }, drawing, h('span', { dir: 'auto' }, words));
 
 /**
  * What lies over the middle for a moment when something has happened: the dice, as they fell.
@@ -116,7 +141,8 @@ export function toast(event) {
     h('div', { class: 'chiko-dice chiko-landed' }, die(Number(a)), die(Number(b))),
     h('p', { class: 'chiko-sum' },
       h('b', { dir: 'ltr' }, `\u2212${Number(a) + Number(b)}`),
-      h('span', {}, t('chiko.toast.score', { score }))));
+      h('span', {}, t('chiko.toast.score', { score }))),
+    h('p', { class: 'chiko-reason' }, t('chiko.toast.why')));
 }
 
 // --- What may be done ------------------------------------------------------------------------
@@ -130,12 +156,25 @@ function offers(view) {
       return { action, on: `hand:${name}`, to: 'pile', label };
     }
     if (verb === 'draw') return { action, on: 'stock', label: t('chiko.offer.draw') };
-    if (verb === 'quit') {
-      const weight = view.legal.length > 1 ? 'quiet' : undefined;
-      return { action, on: '', label: t('chiko.offer.quit'), picture: sleeper, weight };
-    }
+    if (verb === 'quit') return stop(view, action);
     return { action, on: '', label: action };
   });
+}
+
+/**
+ * To stop, and what it costs. An egg counts as much as the pile shows when the round ends, which is
+ * known only if that is now.
+ * @param {View} view @param {string} action @returns {Offer}
+ */
+function stop(view, action) {
+  const hand = view.hands[view.seat].cards, last = view.quit.length === view.players - 1;
+  const values = { n: view.points[view.seat] };
+  const open = hand.includes('e') && !last;
+  return {
+    action, on: '', picture: sleeper, weight: view.legal.length > 1 ? 'quiet' : undefined,
+    label: open ? t('chiko.offer.quit.egg', values) : t('chiko.offer.quit', values),
+    about: open ? t('chiko.about.stop.egg', values) : t('chiko.about.stop', values),
+  };
 }
 
 /** @param {View} view */

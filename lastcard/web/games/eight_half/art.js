@@ -107,14 +107,21 @@ export function mini(name, x, y) {
     '69'.includes(name) && s('rect', { x: 11, y: 48, width: 18, height: 3, fill: FIGURE[colour] }));
 }
 
+const FLAME = 'M20 6C24 13 32 17 32 27A12 12 0 0 1 8 27C8 21 12 18 14 13 16 16 18 16 20 6Z';
+
+/** Where burned cards will go, 40 by 56, at (x, y). @param {number} x @param {number} y */
+export const hearth = (x, y) =>
+  s('g', { transform: `translate(${x} ${y})` },
+    s('rect', { class: 'gap', x: 2, y: 2, width: 36, height: 52, rx: 4 }),
+    s('path', { class: 'gap-flame', d: FLAME }));
+
 /** What has been burned: a scorched sheet with a flame, 40 by 56, at (x, y).
  * @param {number} x @param {number} y */
 export const scorched = (x, y) =>
   s('g', { transform: `translate(${x} ${y})` },
     s('rect', { x: 0.5, y: 0.5, width: 39, height: 55, rx: 5, fill: '#5B4636', stroke: '#2A1E16' }),
     s('rect', { x: 3, y: 3, width: 34, height: 50, rx: 3, fill: '#3A2A20' }),
-    s('path', { d: 'M20 6C24 13 32 17 32 27A12 12 0 0 1 8 27C8 21 12 18 14 13 16 16 18 16 20 6Z',
-      fill: '#E4753B' }),
+    s('path', { d: FLAME, fill: '#E4753B' }),
     s('path', { d: 'M20 20C22 24 26 25 26 30A6 6 0 0 1 14 30C14 26 18 25 20 20Z', fill: AMBER }));
 
 /** A policeman's cap in a box of 40 by 40, at (x, y).

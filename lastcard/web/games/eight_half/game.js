@@ -1,9 +1,10 @@
 // Eight and a Half as it is seen: the pot as a heap beside a moon that shows its value.
 
+import { about } from '../../lib/about.js';
 import { h, s } from '../../lib/dom.js';
 import { direction, list, named, t } from '../../lib/words.js';
 import { deal } from '../../table/deal.js';
-import { back, cap, card, kind, mini, scorched } from './art.js';
+import { back, cap, card, hearth, kind, mini, scorched } from './art.js';
 import { AMBER, figure } from './emblem.js';
 
 /** @typedef {import('../../types').View} View */
@@ -58,6 +59,53 @@ function fitting(view) {
   return list(parts, 'or');
 }
 
+// --- What is what ---
+
+/** @param {string} name */
+function aboutCard(name) {
+  if (name === '?') return t('eight_half.about.hidden');
+  const own = ['0', '5', '8', '9', 'h', 'g'].includes(name);
+  if (own) return t(`eight_half.about.card.${name}`);
+  return Number(name) < 5 ? t('eight_half.about.card.low', { n: name })
+    : t('eight_half.about.card.high', { n: name });
+}
+
+/** @param {View} view */
+const aboutScore = (view) => t('eight_half.about.score', { n: view.options.rounds });
+
+/** @param {View} view */
+function aboutPot(view) {
+  if (view.value === '-') return about(t('eight_half.about.pot'), t('eight_half.about.pot.empty'));
+  return about(t('eight_half.about.pot'), view.over ? inWords(view)
+    : t('eight_half.about.pot.is', { value: ltr(valueOf(view)), fits: fitting(view) }));
+}
+
+/** @param {View} view */
+function aboutMoon(view) {
+  const value = valueOf(view), words = { value: ltr(value) };
+  const is = value === '-' ? t('eight_half.about.moon.new')
+    : value.endsWith('½') ? t('eight_half.about.moon.half', words)
+      : t('eight_half.about.moon.is', words);
+  return about(t('eight_half.about.moon'), is);
+}
+
+/** @param {View} view @param {number} seat @param {Seating} at */
+function aboutBank(view, seat, at) {
+  const { size } = view.banks[seat], values = { cards: cards(size), name: named(at, seat) };
+  return about(t('eight_half.about.bank'), size === 0 ? t('eight_half.about.bank.empty')
+    : seat === at.seat ? t('eight_half.about.bank.you', values)
+      : t('eight_half.about.bank.is', values));
+}
+
+/** @param {View} view @param {number} seat @param {Seating} at */
+function aboutBurned(view, seat, at) {
+  const { size } = view.burned[seat], values = { cards: cards(size), name: named(at, seat) };
+  const mine = seat === at.seat;
+  return about(t('eight_half.about.burned'), size === 0
+    ? (mine ? t('eight_half.about.burned.none.you') : t('eight_half.about.burned.none', values))
+    : mine ? t('eight_half.about.burned.you', values) : t('eight_half.about.burned.is', values));
+}
+
 // --- The middle ---
 
 /** Where the cards of the heap lie, in hundredths of its box, and how they are turned. */
@@ -68,10 +116,10 @@ const SHOWN = 8;
 function heap(view) {
   const pot = /** @type {string[]} */ (view.pot.cards);
   if (!pot.length)
-    return h('div', { class: 'heap', 'aria-hidden': 'true' },
+    return h('div', { class: 'heap', 'aria-hidden': 'true', ...aboutPot(view) },
       h('div', { class: 'heap-card none', 'data-place': 'pot' }));
   const from = Math.max(0, pot.length - SHOWN);
-  return h('div', { class: 'heap', 'aria-hidden': 'true' },
+  return h('div', { class: 'heap', 'aria-hidden': 'true', ...aboutPot(view) },
     pot.slice(from).map((name, n) => {
       const place = from + n, [x, y, turn] = RING[place % RING.length];
       const top = place === pot.length - 1;
@@ -85,9 +133,9 @@ function heap(view) {
 
 /** Full for a whole number, half for a half one. @param {View} view */
 function moon(view) {
-  const text = valueOf(view), signed = sign(view) !== null;
+  const text = valueOf(view), shared = signed(view) !== null;
   const empty = text === '-', half = text.endsWith('½');
-  const height = [122, 96, 72][text.length - 1] * (signed ? 0.9 : 1);
+  const height = [122, 96, 72][text.length - 1] * (shared ? 0.9 : 1);
   return s('svg', { class: 'moon', viewBox: '0 0 200 200', 'aria-hidden': 'true' },
     empty
       ? s('circle', { cx: 100, cy: 100, r: 94, class: 'new-moon' })
@@ -96,27 +144,39 @@ function moon(view) {
     !empty && !half && s('g', { fill: '#E3A22F' },
       s('circle', { cx: 40, cy: 70, r: 9 }), s('circle', { cx: 162, cy: 62, r: 13 }),
       s('circle', { cx: 150, cy: 138, r: 8 }), s('circle', { cx: 52, cy: 140, r: 14 })),
-    !empty && figure(text, 100, signed ? 86 : 100, height, NIGHT_INK));
+    !empty && figure(text, 100, shared ? 86 : 100, height, NIGHT_INK));
 }
 
-/** What the pot asks for, on a sign. @param {View} view */
-function sign(view) {
-  if (view.over) return null;
-  if (view.down) return signpost('down', arrow(), t('eight_half.sign.down'));
-  if (view.policeman !== '-')
-    return signpost('police', badge(), t('eight_half.sign.police'), picture(view.policeman));
-  if (view.first) return signpost('first', null, t('eight_half.sign.first'));
-  return view.value === '-' ? signpost('new', null, t('eight_half.sign.new')) : null;
+/** Which sign lies on the pot. @param {View} view */
+const signed = (view) => (view.over ? null : view.down ? 'down'
+  : view.policeman !== '-' ? 'police' : view.first ? 'first' : view.value === '-' ? 'new' : null);
+
+/** What the pot asks for, on a sign. @param {View} view @param {Seating} at */
+function sign(view, at) {
+  const what = signed(view);
+  if (what === null) return null;
+  const words = t(`eight_half.sign.${what}`);
+  const is = what === 'police' ? caught(view, view.last, at) : t(`eight_half.about.sign.${what}`);
+  return signpost(what, what === 'down' ? arrow() : what === 'police' ? badge() : null, words, is,
+    what === 'police' ? picture(view.policeman) : null);
+}
+
+/** What it means to be caught. @param {View} view @param {number} seat @param {Seating} at */
+function caught(view, seat, at) {
+  const values = { card: a(view.policeman), name: named(at, seat) };
+  return seat === at.seat ? t('eight_half.about.caught.you', values)
+    : t('eight_half.about.caught', values);
 }
 
 /**
  * @param {string} what
  * @param {SVGElement | null} before
  * @param {string} words
- * @param {SVGElement | null} [after]
+ * @param {string} is
+ * @param {SVGElement | null} after
  */
-const signpost = (what, before, words, after = null) =>
-  h('p', { class: `sign ${what}`, dir: 'auto' }, before, h('span', {}, words), after);
+const signpost = (what, before, words, is, after) =>
+  h('p', { class: `sign ${what}`, dir: 'auto', ...about(words, is) }, before, h('span', {}, words), after);
 
 const arrow = () =>
   s('svg', { class: 'arrow', viewBox: '0 0 40 40', 'aria-hidden': 'true' },
@@ -152,7 +212,9 @@ function exchange(view, at) {
       h('div', { class: 'three', role: 'img',
         'aria-label': list(view.open[seat].cards.map(short)) },
         view.open[seat].cards.map((/** @type {string} */ name) => picture(name))));
-  return h('div', { class: 'pot-scene swap', 'data-place': 'pot' }, sky(),
+  const is = t('eight_half.about.swap.is', { name: named(at, winner), other: named(at, loser) });
+  return h('div', { class: 'pot-scene swap', 'data-place': 'pot',
+    ...about(t('eight_half.about.swap'), is) }, sky(),
     side(winner, t('eight_half.swap.winner', { name: named(at, winner) })),
     s('svg', { class: 'arrows', viewBox: '0 0 60 40', 'aria-hidden': 'true' },
       s('path', { d: 'M6 12H50L41 4M54 28H10L19 36', fill: 'none', stroke: 'currentColor',
@@ -175,7 +237,7 @@ function middle(view, at) {
     sky(),
     h('p', { class: 'unseen' }, inWords(view)),
     heap(view),
-    h('div', { class: 'night' }, moon(view), sign(view)));
+    h('div', { class: 'night', ...aboutMoon(view) }, moon(view), sign(view, at)));
 }
 
 // --- What lies before a seat ---
@@ -190,7 +252,8 @@ function caution(view, seat, at) {
   const words = seat === at.seat
     ? t('eight_half.see.suspect.you', { card: a(view.policeman) })
     : t('eight_half.see.suspect', { card: a(view.policeman), name: named(at, seat) });
-  return h('span', { class: 'suspect', role: 'img', 'aria-label': words, title: words }, badge());
+  return h('span', { class: 'suspect', role: 'img', 'aria-label': words,
+    ...about(words, caught(view, seat, at)) }, badge());
 }
 
 /** @param {View} view @param {number} seat */
@@ -210,9 +273,11 @@ const amount = (n, x, y) =>
     figure(String(n), x, y, 17, NIGHT_INK, 20));
 
 /** Open cards on blind ones, and bank and burned cards, as two drawings: narrow plates have them
- * one below the other. @param {View} view @param {number} seat */
-const laid = (view, seat) => [
-  s('svg', { class: 'laid', viewBox: '0 0 130 64', role: 'img', 'aria-label': lying(view, seat) },
+ * one below the other. @param {View} view @param {number} seat @param {Seating} at */
+const laid = (view, seat, at) => [
+  s('svg', { class: 'laid', viewBox: '0 0 130 64', role: 'img', 'aria-label': lying(view, seat),
+      ...about(t('eight_half.about.table'),
+        t('eight_half.about.table.is', { name: named(at, seat) })) },
     [0, 1, 2].map((slot) => {
       const open = view.open[seat].cards[slot] ?? '-', blind = view.blind[seat].cards[slot] ?? '-';
       return s('g', {},
@@ -220,16 +285,18 @@ const laid = (view, seat) => [
         open !== '-' && mini(open, slot * 45, 8));
     })),
   s('svg', { class: 'laid heaps', viewBox: '0 0 84 64', 'aria-hidden': 'true' },
-    s('g', { 'data-place': `bank:${seat}` }, mini(view.banks[seat].size ? '?' : '-', 0, 7)),
-    amount(view.banks[seat].size, 20, 50),
-    s('g', { 'data-place': `burned:${seat}` },
-      view.burned[seat].size ? scorched(44, 7) : mini('-', 44, 7)),
-    amount(view.burned[seat].size, 64, 50)),
+    s('g', aboutBank(view, seat, at),
+      s('g', { 'data-place': `bank:${seat}` }, mini(view.banks[seat].size ? '?' : '-', 0, 7)),
+      amount(view.banks[seat].size, 20, 50)),
+    s('g', aboutBurned(view, seat, at),
+      s('g', { 'data-place': `burned:${seat}` },
+        view.burned[seat].size ? scorched(44, 7) : hearth(44, 7)),
+      amount(view.burned[seat].size, 64, 50))),
 ];
 
 /** @param {View} view @param {number} seat @param {Seating} at */
 const plate = (view, seat, at) => [
-  ...(seat === at.bottom ? [] : laid(view, seat)),
+  ...(seat === at.bottom ? [] : laid(view, seat, at)),
   ...(suspect(view, seat) ? [caution(view, seat, at)] : []),
 ];
 
@@ -248,29 +315,34 @@ const blindPlace = (slot) => `blind:?:${slot}`;
 /** @param {View} view @param {number} seat @param {number} slot */
 function ownSlot(view, seat, slot) {
   const open = view.open[seat].cards[slot] ?? '-', blind = view.blind[seat].cards[slot] ?? '-';
-  if (open === '-' && blind === '-') return h('div', { class: 'own-slot none' });
-  const under = { 'data-place': blindPlace(slot), class: 'own-card blind' };
+  if (open === '-' && blind === '-')
+    return h('div', { class: 'own-slot none',
+      ...about(t('eight_half.about.slot'), t('eight_half.about.slot.is')) });
   const label = t('eight_half.see.blind', { n: slot + 1 });
+  const under = { 'data-place': blindPlace(slot), class: 'own-card blind',
+    ...about(label, t('eight_half.about.blind')) };
   return h('div', { class: `own-slot${open === '-' ? '' : ' both'}` },
     blind !== '-' && (open === '-'
       ? h('button', { type: 'button', ...under, 'aria-label': label }, card(blind))
       : h('span', { ...under, 'aria-hidden': 'true' }, card(blind))),
     open !== '-' && h('button', { type: 'button', class: 'own-card open',
       'data-place': openPlace(view, seat, slot),
-      'aria-label': t('eight_half.see.open', { card: cardName(open) }) }, card(open)));
+      'aria-label': t('eight_half.see.open', { card: cardName(open) }),
+      ...about(t('eight_half.see.open', { card: cardName(open) }),
+        `${t('eight_half.about.open')} ${aboutCard(open)}`) }, card(open)));
 }
 
 /**
  * @param {string} place
  * @param {number} size
  * @param {string} words
- * @param {(x: number, y: number) => SVGElement} draw
+ * @param {SVGElement} drawing
+ * @param {{'data-what': string, 'data-about': string}} is
  */
-const ownHeap = (place, size, words, draw) =>
-  h('div', { class: 'own-heap', 'data-place': place, role: 'img', 'aria-label': words,
-    title: words },
-    s('svg', { viewBox: '0 0 40 62', 'aria-hidden': 'true' },
-      size ? draw(0, 0) : mini('-', 0, 0), amount(size, 20, 49)));
+const ownHeap = (place, size, words, drawing, is) =>
+  h('div', { class: 'own-heap', 'data-place': place, role: 'img', 'aria-label': words, ...is },
+    s('svg', { viewBox: '0 0 40 62', 'aria-hidden': 'true' }, drawing, amount(size, 20, 49)),
+    h('span', { 'aria-hidden': 'true', dir: 'auto' }, is['data-what']));
 
 /** @param {View} view @param {Seating} at */
 function own(view, at) {
@@ -278,10 +350,10 @@ function own(view, at) {
   return [
     h('div', { class: 'own-table' },
       ownHeap(`bank:${seat}`, bank, t('eight_half.see.bank', { cards: cards(bank) }),
-        (x, y) => mini('?', x, y)),
+        mini(bank ? '?' : '-', 0, 0), aboutBank(view, seat, at)),
       h('div', { class: 'own-slots' }, [0, 1, 2].map((slot) => ownSlot(view, seat, slot))),
       ownHeap(`burned:${seat}`, burned, t('eight_half.see.burned', { cards: cards(burned) }),
-        scorched)),
+        burned ? scorched(0, 0) : hearth(0, 0), aboutBurned(view, seat, at))),
   ];
 }
 
@@ -296,8 +368,15 @@ function offers(view, at) {
 /** @param {View} view @param {number} seat @param {string} action @returns {Offer} */
 function offer(view, seat, action) {
   const [verb, what, other] = action.split(' ');
-  if (verb === 'eat') return { action, on: '', label: t('eight_half.do.eat') };
-  if (verb === 'keep') return { action, on: '', label: t('eight_half.do.keep'), weight: 'quiet' };
+  if (verb === 'eat') {
+    const values = { cards: cards(view.pot.cards.length) };
+    return { action, on: '', label: t('eight_half.do.eat', values),
+      about: view.table.includes(seat) ? t('eight_half.about.eat.hand', values)
+        : t('eight_half.about.eat', values) };
+  }
+  if (verb === 'keep')
+    return { action, on: '', label: t('eight_half.do.keep'), weight: 'quiet',
+      about: t('eight_half.about.keep') };
   if (verb === 'flip')
     return { action, on: blindPlace(what),
       label: t('eight_half.do.flip', { n: Number(what) + 1 }) };
@@ -326,7 +405,7 @@ function expects(view, at) {
   if (at.seat === null || !view.legal.length) return '';
   if (view.swap !== '-') return t('eight_half.expects.swap', { name: named(at, view.swap[1]) });
   if (view.legal.includes('eat')) {
-    const values = { value: ltr(valueOf(view)) };
+    const values = { value: ltr(valueOf(view)), cards: cards(view.pot.cards.length) };
     return view.table.includes(at.seat) ? t('eight_half.expects.take', values)
       : t('eight_half.expects.eat', values);
   }
@@ -408,7 +487,9 @@ function flights(event, view, at) {
 }
 
 /** What comes over the middle for a moment. @param {Happening} event */
-export const toast = (event) => (event.kind === 'caught' ? badge() : null);
+export const toast = (event) => (event.kind === 'caught'
+  ? h('div', { class: 'caught', dir: 'auto' }, badge(), h('p', {}, t('eight_half.toast.caught')))
+  : null);
 
 /** The police has somebody. @param {Happening} event */
 export const shakes = ({ kind }) => kind === 'caught';
@@ -429,6 +510,8 @@ export default {
   card: (name) => card(name),
   back,
   cardName,
+  about: aboutCard,
+  aboutScore,
   middle,
   plate,
   own,

@@ -1,10 +1,11 @@
 // Sixth Sense on the page: how its views are drawn, offered and told.
 
+import { about } from '../../lib/about.js';
 import { h } from '../../lib/dom.js';
 import { named, t } from '../../lib/words.js';
 import { deal } from '../../table/deal.js';
 import { back, card, envelope, parts, piles } from './art.js';
-import { cardName, laidName, middle, peekers } from './middle.js';
+import { aboutAim, aboutCard, aboutTricks, cardName, laidName, middle, peekers } from './middle.js';
 
 /** @typedef {import('../../types').View} View */
 /** @typedef {import('../../types').Seating} Seating */
@@ -25,13 +26,15 @@ function plate(view, seat, at) {
   const mine = at.seat !== null && eyes.includes(at.seat);
   const met = open && aim.split('/').includes(String(tricks));
   return [
-    h('span', { class: 'ss-aim' },
+    h('span', { class: 'ss-aim', ...about(t('sixth_sense.about.aim'), aboutAim(view, seat, at)) },
       envelope(aim, view.predictions[seat], open && eyes.length > 0),
       h('span', { class: 'unseen' }, aimWords(aim, mine, eyes, at))),
-    h('span', { class: `ss-tricks${met ? ' met' : ''}` },
+    h('span', { class: `ss-tricks${met ? ' met' : ''}`,
+        ...about(t('sixth_sense.about.tricks'), aboutTricks(view, seat, at)) },
       piles(tricks),
       h('span', { 'aria-hidden': 'true', dir: 'auto' },
-        open ? t('sixth_sense.plate.of', { tricks, aim }) : tricks),
+        !open ? tricks : seat === at.seat ? t('sixth_sense.plate.of.you', { tricks, aim })
+          : t('sixth_sense.plate.of', { tricks, aim })),
       h('span', { class: 'unseen' }, t('sixth_sense.plate.tricks', { n: tricks }))),
   ];
 }
@@ -70,17 +73,21 @@ function offers(view) {
 function offer(view, action) {
   const [verb, what = '', whom] = action.split(' ');
   if (verb === 'split')
-    return { action, on: '', label: t('sixth_sense.offer.split'), picture: () => counted(2) };
+    return { action, on: '', label: t('sixth_sense.offer.split'), picture: () => counted(2),
+      about: t('sixth_sense.about.split') };
   if (verb === 'whole')
-    return { action, on: '', label: t('sixth_sense.offer.whole'), picture: () => counted(1) };
+    return { action, on: '', label: t('sixth_sense.offer.whole'), picture: () => counted(1),
+      about: t('sixth_sense.about.whole') };
   const { card: name, number } = parts(what);
   const on = `hand:${name}`;
   if (verb === 'predict')
-    return { action, on, label: t('sixth_sense.offer.predict', { aim: aimOf(name) }) };
+    return { action, on, label: t('sixth_sense.offer.predict', { aim: aimOf(name) }),
+      about: t('sixth_sense.about.predict', { aim: aimOf(name) }) };
   if (verb === 'block') {
     const seat = Number(whom), covered = laidBy(view, seat);
     const label = t('sixth_sense.offer.block', { card: cardName(covered) });
-    return { action, on, to: `spot:${seat}`, label, picture: () => card(covered) };
+    return { action, on, to: `spot:${seat}`, label, picture: () => card(covered),
+      about: t('sixth_sense.about.block') };
   }
   return { action, on, label: playLabel(what, number), picture: () => card(what) };
 }
@@ -204,6 +211,16 @@ function signed(n, key) {
   return `\u2066${n < 0 ? '−' : plus}${Math.abs(n)}\u2069`;
 }
 
+/** When the match ends and who wins, and what a round gives. @param {View} view */
+function aboutScore(view) {
+  const { target } = view.options;
+  return [
+    target ? t('sixth_sense.about.score.target', { target })
+      : t('sixth_sense.about.score', { n: view.rounds }),
+    view.options.beginner ? t('sixth_sense.about.points.beginner') : t('sixth_sense.about.points'),
+  ].join(' ');
+}
+
 /**
  * @param {Happening} event
  * @param {View} view
@@ -272,5 +289,5 @@ export { ended, meanwhile } from './ended.js';
 export default {
   id: 'sixth_sense',
   size: [100, 140],
-  card, back, cardName, middle, plate, offers, expects, whyNot, say, flights, sound,
+  card, back, cardName, about: aboutCard, aboutScore, middle, plate, offers, expects, whyNot, say, flights, sound,
 };

@@ -1,6 +1,7 @@
 // The middle of the table: the trick, each card near its player's side, and between trump and asked
 // colour what holds for it.
 
+import { about } from '../../lib/about.js';
 import { h, s } from '../../lib/dom.js';
 import { sign } from '../../lib/signs.js';
 import { named, t } from '../../lib/words.js';
@@ -29,6 +30,80 @@ export function cardName(name) {
   return number === '0'
     ? t(`sixth_sense.card.zero.${colour}`)
     : t(`sixth_sense.card.${colour}`, { number });
+}
+
+/** Numbers that can do something. */
+const POWERS = ['0', '4', '6', '8', '12'];
+
+/**
+ * @param {string} name
+ * @param {View} view
+ */
+export function aboutCard(name, view) {
+  if (name === '?') return t('sixth_sense.about.hidden');
+  const number = parts(name).card.slice(1);
+  const does = POWERS.includes(number) ? t(`sixth_sense.about.card.${number}`)
+    : t('sixth_sense.about.card.plain');
+  if (!view.aims.includes('-') || view.over) return does;
+  return `${does} ${number === '6' ? t('sixth_sense.about.predicts.six')
+    : t('sixth_sense.about.predicts', { n: number })}`;
+}
+
+/** Figures of a prediction in words. @param {string} aim */
+const aimed = (aim) => (aim.includes('/') ? t('sixth_sense.sixOrNine') : aim);
+
+/**
+ * The envelope of a seat.
+ * @param {View} view
+ * @param {number} seat
+ * @param {Seating} at
+ */
+export function aboutAim(view, seat, at) {
+  const aim = view.aims[seat], mine = seat === at.seat;
+  const values = { name: named(at, seat), aim: aimed(aim) };
+  if (aim === '-') return mine ? t('sixth_sense.about.aim.none.you') : t('sixth_sense.about.aim.none', values);
+  if (aim === '?') return t('sixth_sense.about.aim.sealed', values);
+  const points = view.options.beginner
+    ? t('sixth_sense.about.points.beginner') : t('sixth_sense.about.points');
+  return mine ? `${t('sixth_sense.about.aim.you', values)} ${points}`
+    : t('sixth_sense.about.aim.known', values);
+}
+
+/**
+ * The tricks of a seat.
+ * @param {View} view
+ * @param {number} seat
+ * @param {Seating} at
+ */
+export function aboutTricks(view, seat, at) {
+  const aim = view.aims[seat], n = view.tricks[seat];
+  const values = { name: named(at, seat), n, aim: aimed(aim) };
+  if (aim === '-' || aim === '?') return t('sixth_sense.about.tricks.is', values);
+  return seat === at.seat ? t('sixth_sense.about.tricks.you', values)
+    : t('sixth_sense.about.tricks.of', values);
+}
+
+/**
+ * What lies at a seat's place of the trick.
+ * @param {View} view
+ * @param {number} seat
+ * @param {Seating} at
+ * @param {Laid[]} lies
+ */
+function aboutSpot(view, seat, at, lies) {
+  const name = named(at, seat), mine = lies.find((one) => one.seat === seat);
+  if (!mine && !lies.length && (view.aims.includes('-') || view.over))
+    return about(t('sixth_sense.about.aim'), aboutAim(view, seat, at));
+  const covered = lies.some((one) => one.blocks === seat);
+  const words = [
+    !mine ? t('sixth_sense.about.spot.empty', { name })
+      : mine.blocks !== null ? t('sixth_sense.about.spot.gone', { name })
+        : covered ? t('sixth_sense.about.spot.covered') : aboutCard(mine.name, view),
+    view.winning === seat && t('sixth_sense.about.spot.winning'),
+    view.leader === seat && !view.over && t('sixth_sense.about.spot.leads', { name }),
+  ];
+  const what = mine && mine.blocks === null ? cardName(mine.name) : t('sixth_sense.about.spot', { name });
+  return about(what, words.filter(Boolean).join(' '));
 }
 
 /**
@@ -86,6 +161,7 @@ export function middle(view, at) {
     return h('div', {
       class: `ss-spot${classes(view, seat, lies)}`,
       'data-place': `spot:${seat}`, 'data-key': `spot-${seat}`, style: { '--x': x, '--y': y },
+      ...aboutSpot(view, seat, at, lies),
     }, spot(view, seat, lies), nameTag(view, seat, at));
   });
   return h('div', { class: `ss-middle${view.reversed ? ' reversed' : ''}` },
@@ -193,29 +269,55 @@ function trump(view) {
   const otherwise = late ? t('sixth_sense.trump.later') : t('sixth_sense.trump.none');
   const turnedUp = view.trump !== '-' && top ? card(top) : late ? back() : null;
   turnedUp?.classList.add('ss-up');
-  return badge(t('sixth_sense.trump'), view.trump, otherwise, { 'data-place': 'stock' }, turnedUp);
+  const is = view.trump !== '-'
+    ? t('sixth_sense.about.trump', { colour: t(`sixth_sense.colour.${view.trump}`) })
+    : late ? t('sixth_sense.about.trump.later') : t('sixth_sense.about.trump.none');
+  return badge(t('sixth_sense.trump'), view.trump, otherwise,
+    { 'data-place': 'stock', ...about(t('sixth_sense.trump'), is) }, turnedUp);
 }
 
 /** @param {View} view */
-const asked = (view) => badge(t('sixth_sense.asked'), view.asked, t('sixth_sense.asked.any'));
+const asked = (view) => badge(t('sixth_sense.asked'), view.asked, t('sixth_sense.asked.any'),
+  about(t('sixth_sense.asked'), view.asked === '-' ? t('sixth_sense.about.asked.any')
+    : t('sixth_sense.about.asked', { colour: t(`sixth_sense.colour.${view.asked}`) })));
 
 /** @param {View} view */
 function rounds(view) {
   const { target } = view.options;
-  return h('span', { class: 'ss-rounds' }, target
-    ? t('sixth_sense.round.target', { round: view.round, target })
-    : t('sixth_sense.round', { round: view.round, rounds: view.rounds }));
+  const words = target ? t('sixth_sense.round.target', { round: view.round, target })
+    : t('sixth_sense.round', { round: view.round, rounds: view.rounds });
+  const is = target ? t('sixth_sense.about.score.target', { target })
+    : t('sixth_sense.about.score', { n: view.rounds });
+  return h('span', { class: 'ss-rounds', ...about(words, is) }, words);
 }
 
 /** What holds for this trick. @param {View} view */
 function chips(view) {
-  /** @param {string} kind @param {string} words */
-  const chip = (kind, words) => h('span', { class: `ss-chip ss-chip-${kind}` },
+  /** @param {string} kind @param {string} words @param {string} is */
+  const chip = (kind, words, is) => h('span', { class: `ss-chip ss-chip-${kind}`, ...about(words, is) },
     s('svg', { viewBox: '-16 -16 32 32' }, power(kind, 0, 0, 'currentColor')), words);
   return [
-    view.reversed && chip('turn', t('sixth_sense.lowest')),
-    view.double && chip('double', t('sixth_sense.twice')),
+    view.reversed && chip('turn', t('sixth_sense.lowest'), t('sixth_sense.about.lowest')),
+    view.reversed && order(view),
+    view.double && chip('double', t('sixth_sense.twice'), t('sixth_sense.about.card.12')),
   ];
+}
+
+/**
+ * Which colour wins before which while the order is turned: all others, then what is asked for, then trump.
+ * @param {View} view
+ */
+function order(view) {
+  const { asked: wanted, trump: best } = view;
+  const single = [wanted, best].filter((one, n, both) => one !== '-' && both.indexOf(one) === n);
+  const others = ['r', 'y', 'g'].map((shape, n) => sign(shape, 5 + 9 * n, 10, 8, 'currentColor'));
+  const rest = single.flatMap((colour, n) => [
+    s('path', { d: `M${31 + 27 * n} 5l5 5-5 5`, class: 'ss-then' }),
+    sign(colour, 47 + 27 * n, 10, 14),
+  ]);
+  return h('span', { class: 'ss-order', dir: 'ltr',
+      ...about(t('sixth_sense.about.order'), t('sixth_sense.about.lowest')) },
+    s('svg', { viewBox: `0 0 ${29 + 27 * single.length} 20` }, others, rest));
 }
 
 /**

@@ -122,7 +122,7 @@ function mark(kind, ink) {
     case 'st': return letters('ST', 19.5, 21, 22, ink, fitted(28));
     case 'cc': return wheel(19.5, 20, 13);
     case 'cz': return scaled(whirl(ink), 19.5, 20, 0.4);
-    case '2+': return letters(kind, 20, 21, 28, ink, fitted(30));
+    case '2+': return letters('+2', 20, 21, 28, ink, fitted(30));
     default: return s('g', {}, letters(kind, 18, 20, 33, ink), foot(kind, 18, 33.5, 15, ink));
   }
 }
@@ -142,7 +142,7 @@ function figure(kind, x, y, ink, colour) {
     case 'st': return taki(x, y, ink, COLOURS.map((one) => PAINT[one]), 'SUPER');
     case 'cc': return wheel(x, y, 31);
     case 'cz': return scaled(whirl(ink), x, y, 1);
-    case '2+': return letters(kind, x + 1, y, 52, ink, { ...outlined(9), ...fitted(60) });
+    case '2+': return letters('+2', x + 1, y, 52, ink, { ...outlined(9), ...fitted(60) });
     default: return s('g', {},
       foot(kind, x, y + 29, 30, ink, outlined(8)), letters(kind, x, y, 70, ink, outlined(8)),
       foot(kind, x, y + 29, 30, ink));

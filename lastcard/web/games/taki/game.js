@@ -1,5 +1,6 @@
 // TAKI on the page: the pile and its signs, what may be done, and what happened in words.
 
+import { about } from '../../lib/about.js';
 import { h, s } from '../../lib/dom.js';
 import { sign } from '../../lib/signs.js';
 import { direction, named, t } from '../../lib/words.js';
@@ -18,11 +19,11 @@ import { arrow, back, card, colourOf, letters, pair, swatch } from './art.js';
 const KINDS = { s: 'stop', r: 'reverse', '+': 'plus', t: 'taki' };
 
 /**
- * A number or the figure of a card: with a sign ("2+", "+3", "-100") it is kept from left to right.
+ * A number or the figure of a card: with a sign ("+2", "+3", "-100") it is kept from left to right.
  * @param {string | number} text
  */
 function figure(text) {
-  const plain = String(text).replace('-', '\u2212');
+  const plain = text === '2+' ? '+2' : String(text).replace('-', '\u2212');
   return /^\d*$/.test(plain) ? plain : `\u2066${plain}\u2069`;
 }
 
@@ -38,6 +39,42 @@ function cardName(name) {
   if (kind) return t(`taki.card.${colour}.${kind}`);
   return t(`taki.card.${colour}.number`, { n: figure(name.slice(1)) });
 }
+
+/**
+ * @param {string} name
+ * @param {View} view
+ */
+function aboutCard(name, view) {
+  if (name === '?') return t('taki.about.hidden');
+  const kind = colourOf(name) ? name.slice(1) : name;
+  const counts = /^\d$/.test(kind) ? t('taki.about.counts', { n: kind }) : t('taki.about.counts.command');
+  return `${does(kind, view)} ${counts}`;
+}
+
+/**
+ * What a kind of card does.
+ * @param {string} kind
+ * @param {View} view
+ */
+function does(kind, view) {
+  if (kind === '3') return t('taki.about.card.3');
+  if (kind === '2+') return t('taki.about.card.two');
+  if (/^\d$/.test(kind)) return t('taki.about.card.number');
+  if (kind === 'cz' && view.options.crazy_all) return t('taki.about.card.cz.all');
+  return KINDS[kind] ? t(`taki.about.card.${KINDS[kind]}`) : t(`taki.about.card.${kind}`);
+}
+
+/** @param {View} view */
+const aboutScore = (view) => t('taki.about.score', { n: view.options.rounds, win: figure(-100) });
+
+/**
+ * Cards of others are known to who has passed them on.
+ * @param {View} view
+ * @param {number} _seat
+ * @param {Seating} at
+ */
+const aboutHand = (view, _seat, at) =>
+  (at.seat === null || view.over ? t('about.hand.open') : t('taki.about.known'));
 
 /**
  * The name of a card as what is laid or drawn: Russian has another form for it.
@@ -176,15 +213,21 @@ function offer(view, action) {
     case 'call': {
       // Early in a run it is only one of the things that can be done.
       const weight = view.hands[view.seat].size > 2 ? 'quiet' : 'big';
-      return { action, on: '', label: t('taki.offer.call'), weight };
+      return { action, on: '', label: t('taki.offer.call'), weight, about: t('taki.about.call') };
     }
-    case 'close': return { action, on: '', label: t('taki.offer.close') };
-    case 'leave': return { action, on: '', label: t('taki.offer.leave') };
+    case 'close':
+      return { action, on: '', label: t('taki.offer.close'), about: t('taki.about.close') };
+    case 'leave': {
+      const values = { more: t(`taki.more.${view.open}`) };
+      const is = may(view, 'close') ? t('taki.about.leave', values) : t('taki.about.leave.bare', values);
+      return { action, on: '', label: t('taki.offer.leave'), about: is };
+    }
     case 'break': {
       const label = t('taki.offer.break', { colour: t(`taki.colour.${what}`) });
-      return { action, on: '', label, picture: () => pair(what) };
+      return { action, on: '', label, picture: () => pair(what), about: t('taki.about.break') };
     }
-    default: return { action, on: '', label: t('taki.offer.accept') };
+    default:
+      return { action, on: '', label: t('taki.offer.accept'), about: t('taki.about.accept') };
   }
 }
 
@@ -220,7 +263,8 @@ const units = (n) => `calc(var(--u) * ${Math.round(n * 10) / 10})`;
 function middle(view, at) {
   return h('div', { class: `taki-middle taki-lead-${leading(view)}` },
     h('p', { class: 'unseen' }, describe(view, at)),
-    h('div', { class: `taki-stage${view.open === '-' ? '' : ' taki-open'}`, dir: 'ltr' },
+    h('div', { class: `taki-stage${view.open === '-' ? '' : ' taki-open'}`, dir: 'ltr',
+        ...about(t('taki.about.way'), t('taki.about.way.is', { way: t(`taki.way.${view.direction}`) })) },
       rings(view.direction),
       stock(view),
       pile(view),
@@ -260,7 +304,9 @@ function ring(way, stage, height, arc) {
 function stock(view) {
   const { size } = view.stock;
   const layers = size > 40 ? 3 : size > 12 ? 2 : size > 0 ? 1 : 0;
-  return h('div', { class: 'taki-stock', 'data-place': 'stock' },
+  const is = !size ? t('taki.about.stock.empty') : view.debt
+    ? t('taki.about.debt', { n: view.debt }) : t('taki.about.stock.is', { n: size });
+  return h('div', { class: 'taki-stock', 'data-place': 'stock', ...about(t('taki.about.stock'), is) },
     h('div', { class: 'taki-deck', role: 'img', 'aria-label': t('taki.stock', { n: size }) },
       !layers && h('div', { class: 'taki-bare' }),
       Array.from({ length: layers }, (_, n) => {
@@ -294,7 +340,10 @@ function pile(view) {
   const cards = shown(view), last = cards.length - 1, open = view.open !== '-';
   const label = t('taki.pile', { card: cardName(view.top) });
   const step = Math.min(20, 88 / Math.max(last, 1));
-  return h('div', { class: 'taki-pile', 'data-place': 'pile' },
+  const lies = t('taki.lies', { card: cardName(view.top) });
+  const is = view.over ? lies
+    : `${lies} ${view.debt ? t('taki.about.debt', { n: view.debt }) : t('taki.about.pile.is', { fits: fitting(view) })}`;
+  return h('div', { class: 'taki-pile', 'data-place': 'pile', ...about(t('taki.about.pile'), is) },
     h('div', { class: 'taki-heap', role: 'img', 'aria-label': label }, cards.map((name, n) => {
       const back = last - n, deep = view.pile.size - back;
       const move = open
@@ -309,26 +358,31 @@ function pile(view) {
 
 /** What the pile asks for, in large. @param {View} view */
 function signs(view) {
-  if (view.debt) return burst(view.debt, 1 + Math.min(view.debt, 16) / 32);
-  if (view.asked !== '-') return burst(3, 1.2);
+  if (view.debt)
+    return burst(view.debt, 1 + Math.min(view.debt, 16) / 32, t('taki.about.debt', { n: view.debt }));
+  if (view.asked !== '-') return burst(3, 1.2, t('taki.about.three'));
   if (view.colour === '-') return null;
-  return h('div', { class: 'taki-colour', 'data-key': `colour-${view.colour}` },
+  const colour = t(`taki.colour.${view.colour}`);
+  return h('div', { class: 'taki-colour', 'data-key': `colour-${view.colour}`,
+      ...about(colour, t('taki.about.colour', { colour, want: t(`taki.want.${view.colour}`) })) },
     s('svg', { viewBox: '0 0 80 80', 'aria-hidden': 'true' },
       s('circle', { class: 'taki-disc', cx: 40, cy: 40, r: 38 }), sign(view.colour, 40, 40, 48)),
-    h('span', { dir: direction() }, t(`taki.colour.${view.colour}`)));
+    h('span', { dir: direction() }, colour));
 }
 
 /**
  * Cards to be drawn: the more, the larger.
  * @param {number} n
  * @param {number} size
+ * @param {string} is
  */
-function burst(n, size) {
+function burst(n, size, is) {
   const points = Array.from({ length: 28 }, (_, i) => {
     const angle = (Math.PI * i) / 14, r = i % 2 ? 40 : 49;
     return `${Math.round(50 + Math.cos(angle) * r)},${Math.round(50 + Math.sin(angle) * r)}`;
   });
-  return h('div', { class: 'taki-burst', 'data-key': `burst-${n}`, style: { '--size': size } },
+  return h('div', { class: 'taki-burst', 'data-key': `burst-${n}`, style: { '--size': size },
+      ...about(figure(`+${n}`), is) },
     s('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' },
       s('polygon', { class: 'taki-spikes', points: points.join(' ') }),
       letters(`+${n}`, 50, 50, n > 9 ? 36 : 44, 'currentColor')));
@@ -342,24 +396,29 @@ function burst(n, size) {
 function notes(view, at) {
   if (view.over) return [];
   const mine = view.turn === at.seat, name = named(at, view.turn);
-  const colour = view.open !== '-' ? t(`taki.colour.${view.open}`) : '';
+  const open = view.open !== '-';
+  const colour = open ? t(`taki.colour.${view.open}`) : '', more = open ? t(`taki.more.${view.open}`) : '';
   return [
     view.run && note(
-      mine ? t('taki.note.run.you', { colour }) : t('taki.note.run', { colour, name }), view.open),
-    view.open !== '-' && !view.run && note(t('taki.note.open', { colour }), view.open),
-    view.debt > 0 && note(t('taki.note.debt', { n: view.debt })),
-    view.plus && note(mine ? t('taki.note.plus.you') : t('taki.note.plus', { name })),
+      mine ? t('taki.note.run.you', { colour }) : t('taki.note.run', { colour, name }),
+      t('taki.about.run', { more }), view.open),
+    open && !view.run && note(t('taki.note.open', { colour }), t('taki.about.open', { more }), view.open),
+    view.debt > 0 && note(t('taki.note.debt', { n: view.debt }), t('taki.about.debt', { n: view.debt })),
+    view.plus && note(mine ? t('taki.note.plus.you') : t('taki.note.plus', { name }),
+      t('taki.about.card.plus')),
     view.asked !== '-' && note(view.asked === at.seat
-      ? t('taki.note.asked.you') : t('taki.note.asked', { name: named(at, view.asked) })),
+      ? t('taki.note.asked.you') : t('taki.note.asked', { name: named(at, view.asked) }),
+    t('taki.about.three')),
   ].filter((one) => one !== false);
 }
 
 /**
  * @param {string} text
+ * @param {string} is
  * @param {string} [colour]
  */
-function note(text, colour) {
-  return h('span', { class: 'taki-note' },
+function note(text, is, colour) {
+  return h('span', { class: 'taki-note', ...about(text, is) },
     colour && s('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, sign(colour, 10, 10, 16)),
     h('span', {}, text));
 }
@@ -388,19 +447,24 @@ function describe(view, at) {
  * @param {Seating} at
  */
 function plate(view, seat, at) {
+  const name = named(at, seat), mine = seat === at.seat;
   return [
-    view.called.includes(seat) && flag('called', t('taki.flag.called')),
-    view.exposed === seat && flag('exposed', t('taki.flag.exposed', { name: named(at, seat) })),
-    view.asked === seat && flag('asked', t('taki.flag.asked', { n: figure('+3') })),
+    view.called.includes(seat) && flag('called', t('taki.flag.called'),
+      mine ? t('taki.about.called.you') : t('taki.about.called', { name })),
+    view.exposed === seat && flag('exposed', t('taki.flag.exposed', { name }),
+      mine ? t('taki.about.exposed.you') : t('taki.about.exposed', { name })),
+    view.asked === seat && flag('asked', t('taki.flag.asked', { n: figure('+3') }), t('taki.about.three')),
   ].filter((one) => one !== false);
 }
 
 /**
  * @param {string} kind
  * @param {string} text
+ * @param {string} is
  */
-function flag(kind, text) {
-  return h('span', { class: `taki-flag taki-${kind}`, 'data-key': kind, dir: direction() }, text);
+function flag(kind, text, is) {
+  return h('span', { class: `taki-flag taki-${kind}`, 'data-key': kind, dir: direction(), ...about(text, is) },
+    text);
 }
 
 // --- What travels, and how it sounds -------------------------------------------------------------
@@ -470,7 +534,7 @@ export const shakes = ({ kind, card: name = '' }) => kind === 'attacked' || (kin
  * @returns {Element | null}
  */
 export function toast(event) {
-  if (event.kind === 'attacked') return h('div', { class: 'taki-toast' }, burst(3, 1.5));
+  if (event.kind === 'attacked') return h('div', { class: 'taki-toast' }, burst(3, 1.5, t('taki.about.three')));
   if (event.kind !== 'called') return null;
   return h('p', { class: 'taki-toast taki-cry', dir: direction() }, t('taki.offer.call'));
 }
@@ -484,6 +548,9 @@ export default {
   card,
   back,
   cardName,
+  about: aboutCard,
+  aboutScore,
+  aboutHand,
   middle,
   plate,
   offers,

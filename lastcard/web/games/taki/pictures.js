@@ -87,7 +87,7 @@ export function matching() {
 export function commands() {
   /** @type {[string, string][]} */
   const rows = [
-    ['r2+', '2+'], ['ys', t('taki.picture.stop')],
+    ['r2+', '+2'], ['ys', t('taki.picture.stop')],
     ['gr', t('taki.picture.reverse')], ['b+', t('taki.picture.plus')],
     ['rt', t('taki.picture.taki')], ['cc', t('taki.picture.change')],
     ['st', t('taki.picture.super')], ['cz', t('taki.picture.crazy')],
@@ -113,7 +113,7 @@ export function run() {
     word(t('taki.picture.works'), 270, 180, 14));
 }
 
-/** A chain of 2+: every card makes the debt grow. */
+/** A chain of +2: every card makes the debt grow. */
 export function chain() {
   const names = ['r2+', 'b2+', 'y2+'];
   return picture(360, 150, names.map((name, n) =>

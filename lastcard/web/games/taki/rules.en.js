@@ -1,7 +1,7 @@
 /** @type {import('../../types').Rules} */
 export default [
   { picture: 'matching', caption: 'Same colour, same symbol, or a card without a colour: it fits.' },
-  { text: 'Get rid of your cards before everybody else. **2 to 10 players**, 112 cards. Each of four colours has two each of the numbers 1 and 3 to 9 and of the commands 2+, stop, reverse, plus and TAKI. Without a colour there are four change colour, two Super TAKI and two crazy cards.' },
+  { text: 'Get rid of your cards before everybody else. **2 to 10 players**, 112 cards. Each of four colours has two each of the numbers 1 and 3 to 9 and of the commands +2, stop, reverse, plus and TAKI. Without a colour there are four change colour, two Super TAKI and two crazy cards.' },
 
   { title: 'Your turn' },
   { text: 'Everybody gets eight cards. The rest is the **stock**; its top card is turned up as the **leading card**. If it is not a number it goes back into the stock at a random place, and another is turned up. The opener, in the first round drawn by lot, begins; play goes clockwise.' },
@@ -15,7 +15,7 @@ export default [
   { title: 'Commands' },
   { picture: 'commands', caption: 'All cards that are not numbers are commands.' },
   { list: [
-    '**2+**: the next player draws two cards, or plays another 2+.',
+    '**+2**: the next player draws two cards, or plays another +2.',
     '**Stop**: the next player misses a turn. With two players you play again.',
     '**Reverse**: the direction changes. With two players the turn just passes.',
     '**Plus**: you play again. If you cannot, draw a card.',
@@ -25,10 +25,10 @@ export default [
     '**Crazy**: the others pass their hands on.',
   ] },
 
-  { title: 'A chain of 2+' },
-  { picture: 'chain', caption: 'Every 2+ adds two cards, until somebody draws them all.' },
-  { text: 'While a 2+ is active you can only play **another 2+** of any colour, or **draw** two cards for every 2+ of the chain. The choice is free. Drawing ends the turn, and then the 2+ is a card like any other.' },
-  { example: 'chain', task: 'You would have to draw four cards. Pass them on.', shows: 'A 2+ makes it six, and they wait for the next player.' },
+  { title: 'A chain of +2' },
+  { picture: 'chain', caption: 'Every +2 adds two cards, until somebody draws them all.' },
+  { text: 'While a +2 is active you can only play **another +2** of any colour, or **draw** two cards for every +2 of the chain. The choice is free. Drawing ends the turn, and then the +2 is a card like any other.' },
+  { example: 'chain', task: 'You would have to draw four cards. Pass them on.', shows: 'A +2 makes it six, and they wait for the next player.' },
 
   { title: 'TAKI' },
   { picture: 'run', caption: 'A run: only its last card works, here the stop.' },
@@ -38,7 +38,7 @@ export default [
     'Then **close** the TAKI, or **leave it open**. A TAKI or Super TAKI on top cannot be closed.',
     'A change colour or a crazy ends the run, closes the TAKI and ends the turn.',
     'On an **open TAKI** the next player plays as usual. With a card of its colour the run is theirs; a card of another colour, or without a colour, closes it. A TAKI or Super TAKI opens its own. Drawing leaves it open.',
-    'If a 2+ is active on an open TAKI, another 2+ starts no run: of the TAKI’s colour it leaves the TAKI open, of another colour it closes it.',
+    'If a +2 is active on an open TAKI, another +2 starts no run: of the TAKI’s colour it leaves the TAKI open, of another colour it closes it.',
     'A run left open on a plus goes on with a card of its colour in the extra turn.',
   ] },
   { example: 'run', task: 'Play the green TAKI, lay the green cards on it, the stop last, and close the TAKI.', shows: 'The reverse inside the run does nothing, but the stop at its end works: the next player misses a turn.' },

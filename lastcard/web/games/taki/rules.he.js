@@ -1,5 +1,5 @@
 // Figures with a plus run from left to right, also within Hebrew.
-const TWO = '\u20662+\u2069';
+const TWO = '\u2066+2\u2069';
 const THREE = '\u2066+3\u2069';
 
 /** @type {import('../../types').Rules} */
