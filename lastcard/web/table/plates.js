@@ -103,7 +103,7 @@ function who({ table, at }, seat, turn) {
  * @param {number} seat
  */
 function aboutScore({ face, view }, seat) {
-  const n = view.scores[seat], score = `\u2066${number(n)}\u2069`; // from left to right, also within Hebrew
+  const n = view.scores[seat], score = n < 0 ? `\u2066${number(n)}\u2069` : number(n); // with a sign from left to right
   return about(t('plate.score'), `${t('about.score', { n, score })} ${face.aboutScore(view)}`);
 }
 
