@@ -517,4 +517,5 @@ class Application:
 
     async def _get_ready(self, house: House) -> None:
         await house.warm()
+        await house.warm_search()
         self._when_ready()

@@ -89,8 +89,18 @@ class House:
     # --- Games are compiled, or loaded, before they are needed -----------------------------------
 
     async def warm(self) -> None:
+        """What every table needs."""
         for id in games():
             await self.prepare(find(id))
+
+    async def warm_search(self) -> None:
+        """What hints and the better bots need, of games that are played first. It comes after all
+        the rest, since only one thread can compile at a time."""
+        left = list(games())
+        while left:
+            played = Counter(live.table.game.id for live in self.tables.values())
+            left.sort(key=lambda one: -played[one])
+            await self._turns.thinkers.get_ready(find(left.pop(0)))
 
     @property
     def warmed(self) -> list[str]:
@@ -347,10 +357,13 @@ class House:
         """Changes nothing, so the table goes on meanwhile."""
         if seat in live.advised:
             raise Refused(Code.TOO_FAST, "One hint at a time.")
-        match, version = live.table.may_be_advised(seat), live.table.version
+        table, thinkers = live.table, self._turns.thinkers
+        table.may_be_advised(seat)
         live.advised.add(seat)
         try:
-            judged = await self._turns.thinkers.advise(match, seat)
+            await thinkers.get_ready(table.game)
+            match, version = table.may_be_advised(seat), table.version  # as it is now
+            judged = await thinkers.advise(match, seat)
         except Refused:
             raise
         except Exception:

@@ -61,12 +61,15 @@ class Thinkers:
             self._return(match.game, level, player)
         return None if action == NOBODY else action
 
+    async def get_ready(self, game: Game) -> None:
+        """It may take a minute until search is compiled: no thread that bots need waits for it."""
+        while loading(game).thread.is_alive():
+            await asyncio.sleep(LOOK)
+
     async def advise(self, match: Match, seat: int) -> list[Judgement]:
         """What search thinks of all that a seat may do, from the hidden record of the seat."""
         game, hidden = match.game, match.hidden(seat)
-        # It may take a minute until search is compiled: no thread that bots need waits for it.
-        while loading(game).thread.is_alive():
-            await asyncio.sleep(LOOK)
+        await self.get_ready(game)
         if self._busy >= self._most:
             raise Refused(Code.UNAVAILABLE, "Too many think at once. Try it again.")
         self._busy += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,9 @@ import pytest
 from lastcard.bots.search import CAREFUL, Budget, SearchBot, loading
 from lastcard.core.game import Game
 from lastcard.core.match import Match
+from lastcard.core.registry import games
 from lastcard.table import messages, thinking
+from lastcard.table.house import House
 from lastcard.table.live import Times
 from lastcard.table.messages import HintShown, encode
 from lastcard.table.refusals import Code, Refused
@@ -209,6 +212,72 @@ def test_while_search_is_compiled_no_thread_waits_for_it(
         assert not asked.done() and one.house._turns.thinkers._busy == 0
         compiled.set()
         assert (await asked).best
+
+    run(tmp_path, play, PATIENT)
+
+
+def test_it_is_about_what_is_there_once_search_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(one: Room) -> None:
+        ann = await one.open(
+            game="chiko", players=2, bots=["easy"], options={"opener": 0}, undo=True
+        )
+        coming = loading(one.live.table.game)
+        coming.wait()
+        for moved in (False, True, None):
+            compiled = threading.Event()
+            thread = threading.Thread(target=compiled.wait, args=(20,))
+            thread.start()
+            monkeypatch.setattr(coming, "thread", thread)
+            version = ann.version
+            asked = asyncio.create_task(hint(one, ann))
+            await one.until(lambda: one.live.advised)
+            if moved is not False:
+                await one.move(ann)
+            if moved:
+                await one.say(ann, type="undo", version=ann.version)
+            compiled.set()
+            if moved is None:  # it is not Ann's turn any more
+                with pytest.raises(Refused) as caught:
+                    await asked
+                assert caught.value.code == Code.NOT_NOW
+            else:
+                shown = await asked
+                assert shown.version == ann.version == version + 2 * moved and shown.best
+
+    run(tmp_path, play, PATIENT)
+
+
+def test_search_is_warmed_after_all_games_and_those_that_are_played_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Meanwhile tables of all games are opened: nobody waits for it."""
+    done: list[str] = []
+    going = threading.Event()
+
+    class Coming:
+        def __init__(self, game: Game) -> None:
+            assert len(one_house[0].warmed) == len(games())
+            done.append(game.id)
+            self.thread = threading.Thread(target=going.wait, args=(60,))
+            self.thread.start()
+
+    one_house: list[House] = []
+    monkeypatch.setattr(thinking, "loading", cache(Coming))
+
+    async def play(one: Room) -> None:
+        one_house.append(one.house)
+        await one.house.warm()
+        await one.open(game="taki", players=2, bots=["easy"], options={})
+        work = asyncio.create_task(one.house.warm_search())
+        await one.until(lambda: done)
+        assert done == ["taki"] and not work.done()
+        for id in games():
+            await one.open(game=id, players=2, bots=["easy"], options={})
+        going.set()
+        await work
+        assert done[0] == "taki" and sorted(done) == sorted(games())
 
     run(tmp_path, play, PATIENT)
 

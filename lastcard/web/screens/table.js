@@ -22,6 +22,8 @@ import { alert, bar } from './parts.js';
 const MOST_STEPS = 400; // of the log, kept here
 const HURRY = 4; // messages that wait: then cards do not travel
 const SPOKEN = 4000; // milliseconds that a reaction is to be seen
+const SLOW = 1500; // milliseconds after which a hint is late: then search is not ready yet
+const PATIENT = 120_000; // milliseconds that one is told to wait
 const TICK = 500; // milliseconds between looks at the clock
 const DOCK = window.matchMedia('(min-width: 1200px) and (min-height: 600px)'); // room for the log beside the table
 const RECAP = 12; // moves that are told to who gets the device
@@ -186,6 +188,7 @@ class TableScreen {
       case 'undone': return this._tell(message.seat === this.seat ? t('table.undoneYou') : t('table.undone', { name: named(this.at, message.seat) }));
       case 'reaction': return this._react(message);
       case 'error': return this._refused(message);
+      case 'hint': return this._hinted(message);
     }
   }
 
@@ -369,12 +372,22 @@ class TableScreen {
     if (this.thinking || !this.view) return;
     this.thinking = true;
     this._header();
-    this._tell(t('hint.thinking'), 10_000);
-    const answer = await this.live?.say('hint');
+    this._tell(t('hint.thinking'), PATIENT);
+    const slow = setTimeout(() => this._tell(t('hint.first'), PATIENT), SLOW);
+    const { live } = this;
+    const answer = await live?.say('hint');
+    clearTimeout(slow);
     this.thinking = false;
     this._header();
-    if (answer?.type !== 'hint' || answer.version !== this.match?.version) {
-      this._tell(answer?.type === 'error' ? refusal(answer.code) : t('hint.late'));
+    if (live !== this.live) return; // the device has been passed on
+    if (answer?.type === 'hint') this._hear(answer); // after what came before it
+    else this._tell(refusal(answer?.code ?? 'offline'));
+  }
+
+  /** @param {any} answer */
+  _hinted(answer) {
+    if (answer.version !== this.match?.version) {
+      this._tell(t('hint.late'));
       return;
     }
     const [best] = answer.best;

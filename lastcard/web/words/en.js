@@ -158,6 +158,7 @@ export default {
 
   'hint.ask': 'Hint',
   'hint.thinking': 'Thinking it over.',
+  'hint.first': 'Getting ready to think: this takes a moment the first time.',
   'hint.late': 'The match has moved on.',
   'hint.wait': 'wait for now',
   'hint.line': 'Hint: {what} ({chance}% chance to win).',

@@ -160,6 +160,7 @@ export default {
 
   'hint.ask': 'רמז',
   'hint.thinking': 'חושבים על זה…',
+  'hint.first': 'רגע של הכנה לרמז: בפעם הראשונה זה לוקח קצת זמן.',
   'hint.late': 'המשחק כבר התקדם.',
   'hint.wait': 'לחכות בינתיים',
   'hint.line': 'רמז: {what} (סיכוי של {chance}% לנצח).',
