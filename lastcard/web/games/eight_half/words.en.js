@@ -80,7 +80,7 @@ export default {
   'about.card.h': 'A half goes on anything but 8½ and adds ½. But on a half number the next player may catch you.',
   'about.card.g': 'A ghost goes on anything, and the pot stays as it was.',
   'about.hidden': 'Nobody knows this card yet.',
-  'about.score': 'Many points are good: after {n} {n|round|rounds} the most win. Out first: 2 points. Fewest cards left and burned: 1 point.',
+  'about.score': 'Points are good: after {n} {n|round|rounds} the highest score wins. Out first: 2 points. Fewest cards left and burned: 1 point.',
   'about.pot': 'The pot',
   'about.pot.is': 'It stands at {value}. What fits: {fits}. Whoever has none of these eats the whole pot, and that is bad: eaten cards count against you.',
   'about.pot.empty': 'It is empty. Whoever opens it plays the first card.',
