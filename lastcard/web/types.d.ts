@@ -43,6 +43,16 @@ export interface Flight {
 export type Sound =
   | 'card' | 'draw' | 'deal' | 'sweep' | 'knock' | 'dice' | 'turn' | 'attack' | 'rise' | 'count' | 'reaction' | 'win' | 'lose';
 
+/** A line of how somebody's points came about in a round. */
+export interface Count {
+  /** The cards that it is about, to be shown small beside the words. */
+  cards: string[];
+  /** In words, such as "6, 6, 6 count once". */
+  text: string;
+  /** What it adds to the points of the round; null for what only explains. */
+  points: number | null;
+}
+
 export interface Face {
   id: string;
   /** Whether it is played with tiles: the shell then does not speak of cards. */
@@ -82,6 +92,11 @@ export interface Face {
   /** What travels; `view` is the one after the move. */
   flights(event: Happening, view: View, at: Seating): Flight[];
   sound(event: Happening): Sound | null;
+  /**
+   * How the points of a seat came about in the round that ended with these events; `before` is the view before
+   * them. Their sum is what the seat's score has changed by.
+   */
+  counts(events: Happening[], seat: number, before: View): Count[];
 }
 
 /**

@@ -249,7 +249,7 @@ class TableScreen {
     this.played = true;
     this._header();
     const next = events.findIndex((/** @type {any} */ event) => event.kind === 'dealt');
-    const result = roundResult(this.face, events, this.at, before.round, this.lowest);
+    const result = roundResult(this.face, events, this.at, before, this.lowest);
     if (result && !view.over && next >= 0) {
       await this._endRound(before, events.slice(0, next), result);
       this._callUpon(before);

@@ -3,7 +3,7 @@
 import { h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { named, t } from '../lib/words.js';
-import { standing } from './results.js';
+import { addUp, standing } from './results.js';
 
 /**
  * @param {'round' | 'final' | 'menu' | 'rules' | 'question' | 'what'} kind of which there is one at a time
@@ -29,7 +29,13 @@ export function roundDialog(result) {
   return new Promise((resolve) => {
     const dialog = open('round', result,
       h('button', { type: 'button', class: 'button', autofocus: true, 'data-go-on': true, onclick: () => dialog.close() }, t('result.goOn')));
-    dialog.addEventListener('close', () => resolve());
+    const counted = addUp(result);
+    dialog.addEventListener('pointerdown', counted);
+    dialog.addEventListener('keydown', counted);
+    dialog.addEventListener('close', () => {
+      counted();
+      resolve();
+    });
   });
 }
 

@@ -1,6 +1,8 @@
 // How a round, or the match, has ended.
 
 import { h } from '../lib/dom.js';
+import { ofRound } from '../lib/ended.js';
+import { still } from '../lib/settings.js';
 import { number, t } from '../lib/words.js';
 import { avatar } from './avatar.js';
 import { counted, lines, winners } from './words.js';
@@ -8,50 +10,96 @@ import { counted, lines, winners } from './words.js';
 /** @typedef {import('../types').Happening} Happening */
 
 const STILL = { turn: false, seconds: null, clock: null, version: 0 };
+const STEP = 380; // milliseconds from one line of the counting to the next
+const SHOWN = ['scored', 'counted', 'showed', 'revealed', 'lowest', 'trailed', 'won']; // by the counting itself
 
 /**
- * The end of a round among some events: who has how many points, and which cards were left.
+ * The end of a round among some events: what each player's cards count, line by line, and who is ahead.
  * @param {import('../types').Face} face
  * @param {Happening[]} all
  * @param {import('../types').Seating} at
- * @param {number} round
+ * @param {import('../types').View} before the last move
  * @param {boolean} lowest whether the fewest points win
  */
-export function roundResult(face, all, at, round, lowest) {
-  const next = all.findIndex((event) => event.kind === 'dealt'); // what follows is the next round
-  const events = next < 0 ? all : all.slice(0, next);
+export function roundResult(face, all, at, before, lowest) {
+  const events = ofRound(all);
   const scored = events.filter((event) => event.kind === 'scored');
   if (!scored.length) return null;
-  const told = events.filter((event) => !['scored', 'showed', 'dealt', 'won'].includes(event.kind));
-  /** @param {number} seat */
-  const left = (seat) => events.filter((event) => event.kind === 'showed' && event.seat === seat).map((event) => event.card);
-  const cards = events.some((event) => event.kind === 'showed');
-  return h('div', { class: 'round-result' },
-    h('h2', {}, t('result.round', { round: number(round) })),
-    h('ul', { class: 'told' }, lines(face, told, at).slice(-6).map((line) => h('li', {}, counted(line)))),
-    h('table', { class: `scores game-${face.id}` },
-      h('thead', {}, h('tr', {},
-        h('th', { scope: 'col' }, t('result.who')),
-        cards ? h('th', { scope: 'col' }, t('result.left')) : null,
-        h('th', { scope: 'col', class: 'n' }, t('result.points')),
-        h('th', { scope: 'col', class: 'n' }, t('result.total')))),
-      h('tbody', {}, scored.map((event) =>
-        h('tr', {},
-          h('th', { scope: 'row' }, h('bdi', {}, at.names[event.seat])),
-          cards ? h('td', {}, shown(face, left(event.seat))) : null,
-          h('td', { class: 'n' }, h('bdi', { dir: 'ltr' }, `${event.points > 0 ? '+' : ''}${number(event.points)}`)),
-          h('td', { class: 'n' }, h('bdi', { dir: 'ltr' }, number(event.score))))))),
+  const told = events.filter((event) => !SHOWN.includes(event.kind));
+  const best = Math[lowest ? 'min' : 'max'](...scored.map(({ score }) => score));
+  scored.sort((one, other) => (lowest ? 1 : -1) * (one.score - other.score));
+  return h('div', { class: 'round-result', tabindex: 0, role: 'region', 'aria-label': t('result.counts') },
+    h('h2', {}, t('result.round', { round: number(before.round) })),
+    h('ul', { class: 'told' }, lines(face, told, at).slice(-4).map((line) => h('li', { dir: 'auto' }, counted(line)))),
+    h('ol', { class: 'tallies' }, scored.map(({ seat, score }) =>
+      one(face, at.names[seat] ?? '', face.counts(events, seat, before), before.scores[seat], score, score === best))),
     h('p', { class: 'help' }, t(lowest ? 'result.lowest' : 'result.highest')));
 }
 
 /**
+ * One player's counting. What is shown while it adds up is in data attributes: the page of who does not wait
+ * for it, or cannot see it, has the end of it from the beginning.
  * @param {import('../types').Face} face
- * @param {string[]} cards
+ * @param {string} name
+ * @param {import('../types').Count[]} parts
+ * @param {number} had before the round
+ * @param {number} score
+ * @param {boolean} first whether nobody is better
  */
-function shown(face, cards) {
-  if (!cards.length) return null;
-  return h('span', { class: 'shown-cards', dir: 'ltr', role: 'img', 'aria-label': cards.map((card) => face.cardName(card)).join(', ') },
-    cards.map((card) => face.card(card)));
+function one(face, name, parts, had, score, first) {
+  let sum = 0;
+  const list = parts.map(({ cards, text, points }) => {
+    sum += points ?? 0;
+    return h('li', { 'data-sum': signed(sum) },
+      cards.length ? h('span', { class: `shown-cards game-${face.id}`, dir: 'ltr', 'aria-hidden': 'true' }, cards.map((card) => face.card(card))) : null,
+      h('span', { class: 'words', dir: 'auto' }, text),
+      points === null ? null : h('bdi', { class: 'n', dir: 'ltr' }, signed(points)));
+  });
+  return h('li', { class: first ? 'tally first' : 'tally', 'data-had': number(had) },
+    h('h3', {}, h('bdi', {}, name)),
+    first ? h('span', { class: 'leads' }, t('result.leads')) : null,
+    h('p', { class: 'sums' },
+      h('span', {}, t('result.points'), ' ', h('bdi', { class: 'n of-round', dir: 'ltr' }, signed(sum))),
+      h('span', {}, t('result.total'), ' ', h('bdi', { class: 'n in-total', dir: 'ltr' }, number(score)))),
+    h('ul', {}, list));
+}
+
+/** @param {number} points */
+const signed = (points) => (points > 0 ? `+${number(points)}` : number(points).replace('-', '\u2212'));
+
+/**
+ * Lets it add up before one's eyes, all players line by line. A tap ends it.
+ * @param {HTMLElement} result
+ * @returns {() => void} what ends it at once
+ */
+export function addUp(result) {
+  if (still() || document.hidden) return () => {};
+  const players = [...result.querySelectorAll('.tally')].map((player) => ({
+    lines: [...player.querySelectorAll('li')],
+    // What is read and remembered is the text as it was made.
+    sum: /** @type {HTMLElement} */ (player.querySelector('.of-round')),
+    total: /** @type {HTMLElement} */ (player.querySelector('.in-total')),
+    had: player.getAttribute('data-had') ?? '',
+  }));
+  const ends = players.map(({ sum, total }) => [sum.textContent, total.textContent]);
+  const most = Math.max(...players.map(({ lines }) => lines.length));
+  let step = 0;
+  const show = () => {
+    for (const { lines, sum, total, had } of players) {
+      lines.forEach((line, n) => line.classList.toggle('seen', n < step));
+      sum.textContent = lines[Math.min(step, lines.length) - 1]?.getAttribute('data-sum') ?? '0';
+      total.textContent = had;
+    }
+  };
+  const end = () => {
+    clearInterval(timer);
+    result.classList.remove('adding');
+    players.forEach(({ sum, total }, n) => [sum.textContent, total.textContent] = ends[n] ?? ['', '']);
+  };
+  const timer = setInterval(() => (++step > most ? end() : show()), STEP);
+  result.classList.add('adding');
+  show();
+  return end;
 }
 
 /**
@@ -65,12 +113,15 @@ export function standing(view, table, at, lowest) {
   const seats = view.scores.map((/** @type {number} */ _, /** @type {number} */ seat) => seat);
   seats.sort((/** @type {number} */ a, /** @type {number} */ b) =>
     Number(view.winners.includes(b)) - Number(view.winners.includes(a)) || (lowest ? 1 : -1) * (view.scores[a] - view.scores[b]));
+  /** @param {number} one @param {number} other */
+  const ahead = (one, other) => (lowest ? view.scores[one] < view.scores[other] : view.scores[one] > view.scores[other]);
   return [
     h('h2', {}, t('result.match')),
     h('p', {}, winners(view, at), ' ', h('span', { class: 'help' }, t(lowest ? 'result.lowest' : 'result.highest'))),
     h('table', { class: 'scores' },
       h('tbody', {}, seats.map((/** @type {number} */ seat) =>
         h('tr', { class: view.winners.includes(seat) ? 'first' : '' },
+          h('td', { class: 'n' }, number(1 + seats.filter((/** @type {number} */ one) => ahead(one, seat)).length)),
           h('th', { scope: 'row' }, h('span', { class: 'person' },
             avatar({ name: at.names[seat] ?? '', kind: table.seats[seat].kind }, seat, STILL),
             h('bdi', {}, at.names[seat]), view.winners.includes(seat) ? ' ★' : '')),

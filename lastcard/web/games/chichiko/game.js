@@ -488,6 +488,24 @@ function flights({ kind, seat, card: name }, view, at) {
 /** A +2 or +4 hits somebody. @param {Happening} event */
 export const shakes = ({ kind, card: name = '' }) => ['put', 'closed', 'across', 'interrupted'].includes(kind) && /\+[24]/.test(String(name));
 
+/**
+ * Ordinary tiles and super tiles.
+ * @param {Happening[]} events
+ * @param {number} seat
+ * @returns {import('../../types').Count[]}
+ */
+function counts(events, seat) {
+  const mine = events.filter((event) => event.seat === seat);
+  const left = mine.filter(({ kind }) => kind === 'showed').map((event) => String(event.card));
+  const special = (/** @type {string} */ tile) => tile.split('-').some((one) => PICTURES.indexOf(one.slice(1)) > 4);
+  const lines = mine.filter(({ kind }) => kind === 'counted').map(({ what, count, points }) => ({
+    cards: left.filter((tile) => special(tile) === (what === 'super')),
+    text: t(`chichiko.count.${what}`, { n: count, each: points / count }),
+    points,
+  }));
+  return lines.length ? lines : [{ cards: [], text: t('chichiko.count.none'), points: 0 }];
+}
+
 /** @type {Record<string, import('../../types').Sound>} */
 const SOUNDS = {
   started: 'card', put: 'card', closed: 'card', across: 'card', interrupted: 'card',
@@ -516,4 +534,5 @@ export default {
   say,
   flights,
   sound: ({ kind }) => SOUNDS[kind] ?? null,
+  counts,
 };

@@ -17,7 +17,7 @@ import { back, card, die, onlooker, ring, sleeper } from './art.js';
 /** @type {import('../../types').Face} */
 const face = {
   id: 'chiko', size: [100, 140], card, back, cardName, about: aboutCard, aboutScore, middle, plate,
-  offers, expects, whyNot, say, flights, sound,
+  offers, expects, whyNot, say, flights, sound, counts,
 };
 export default face;
 export { ended } from './ended.js';
@@ -252,6 +252,26 @@ function flights(event, view, at) {
 
 /** Who has stopped waits for the end of the round. @param {View} view @param {number} seat */
 export const out = (view, seat) => view.quit.includes(seat);
+
+/**
+ * Each different card once, the egg as the pile; and the dice.
+ * @param {Happening[]} events
+ * @param {number} seat
+ * @param {View} before
+ * @returns {import('../../types').Count[]}
+ */
+function counts(events, seat, before) {
+  const mine = events.filter((event) => event.seat === seat);
+  const held = mine.filter(({ kind }) => kind === 'counted').map(({ what, count, points }) => ({
+    cards: Array(count).fill(what),
+    text: what === 'e' ? t('chiko.count.egg') : count === 1 ? cardName(what)
+      : t('chiko.count.once', { cards: Array(count).fill(cardName(what)).join(', ') }),
+    points,
+  }));
+  const dice = mine.filter(({ kind }) => kind === 'rolled').map(({ a, b, score }) =>
+    ({ cards: [], text: t('chiko.count.dice', { a, b }), points: score - before.scores[seat] }));
+  return [...(held.length ? held : [{ cards: [], text: t('chiko.count.none'), points: 0 }]), ...dice];
+}
 
 /** @param {Happening} event @returns {import('../../types').Sound | null} */
 function sound(event) {

@@ -93,6 +93,10 @@ export default {
   'say.scored.you': 'You: {n} this round, {score} in total.',
   'say.won': '{name} wins with {n} {n|point|points}.',
   'say.won.you': 'You win with {n} {n|point|points}.',
+  'count.none': 'No cards left',
+  'count.once': '{cards} count once',
+  'count.egg': 'The egg counts as much as the pile',
+  'count.dice': 'The dice take off {a} + {b}',
 
   'picture.cards': 'Seven of each number, seven chicks, one egg',
   'picture.fits': 'On a 3: another 3 or a 4, but not a 5',

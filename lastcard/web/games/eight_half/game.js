@@ -494,6 +494,31 @@ export const toast = (event) => (event.kind === 'caught'
 /** The police has somebody. @param {Happening} event */
 export const shakes = ({ kind }) => kind === 'caught';
 
+const PLACES = ['hand', 'bank', 'open', 'blind', 'burned'];
+
+/**
+ * All cards that somebody has left, wherever they are, and what the count and the win bring.
+ * @param {Happening[]} events
+ * @param {number} seat
+ * @returns {import('../../types').Count[]}
+ */
+function counts(events, seat) {
+  const mine = events.filter((event) => event.seat === seat);
+  const counted = mine.filter(({ kind: what }) => what === 'counted');
+  const left = counted.filter(({ what }) => PLACES.includes(what));
+  const places = left.map(({ what, count }) => t(`eight_half.count.${what}`, { n: count }));
+  const sum = left.reduce((n, { count }) => n + count, 0);
+  const text = !sum ? t('eight_half.count.none') : places.length === 1 ? places.join()
+    : t('eight_half.count.all', { places: places.join(' + '), cards: cards(sum) });
+  const most = mine.some(({ kind: what }) => what === 'trailed');
+  return [
+    { cards: [], text, points: null },
+    ...counted.filter(({ what }) => !PLACES.includes(what)).map(({ what, points }) =>
+      ({ cards: [], text: t(`eight_half.count.${what}`), points })),
+    ...(most ? [{ cards: [], text: t('eight_half.count.most'), points: null }] : []),
+  ];
+}
+
 /** @type {Record<string, import('../../types').Sound>} */
 const SOUNDS = {
   played: 'card', paired: 'card', flipped: 'card', swapped: 'card',
@@ -521,4 +546,5 @@ export default {
   say,
   flights,
   sound: (event) => SOUNDS[event.kind] ?? null,
+  counts,
 };

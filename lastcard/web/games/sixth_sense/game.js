@@ -283,11 +283,29 @@ export function toast(event) {
     envelope(number === '6' ? '6/9' : number, event.card, true));
 }
 
+/**
+ * The prediction against the tricks.
+ * @param {Happening[]} events
+ * @param {number} seat
+ * @returns {import('../../types').Count[]}
+ */
+function counts(events, seat) {
+  const shown = events.find((event) => event.kind === 'revealed' && event.seat === seat);
+  const counted = events.find((event) => event.kind === 'counted' && event.seat === seat);
+  if (!shown || !counted) return [];
+  const { what, count, points } = counted;
+  return [{
+    cards: [shown.card],
+    text: t(`sixth_sense.count.${what}`, { aim: aimOf(shown.card), tricks: shown.tricks, n: count }),
+    points,
+  }];
+}
+
 export { ended, meanwhile } from './ended.js';
 
 /** @type {import('../../types').Face} */
 export default {
   id: 'sixth_sense',
   size: [100, 140],
-  card, back, cardName, about: aboutCard, aboutScore, middle, plate, offers, expects, whyNot, say, flights, sound,
+  card, back, cardName, about: aboutCard, aboutScore, middle, plate, offers, expects, whyNot, say, flights, sound, counts,
 };

@@ -122,6 +122,9 @@ export default {
   'say.revealed': '{name} predicted {aim} and won {tricks}.', 'say.revealed.you': 'You predicted {aim} and won {tricks}.',
   'say.scored': '{name}: {points} this round, {score} in total.', 'say.scored.you': 'You: {points} this round, {score} in total.',
   'say.won': '{name} wins the match with {score}.', 'say.won.you': 'You win the match with {score}.',
+  'count.exact': 'Predicted {aim}, won {tricks}: exactly right',
+  'count.over': 'Predicted {aim}, won {tricks}: {n} too many',
+  'count.under': 'Predicted {aim}, won {tricks}: {n} too few',
 
   'picture.idea': 'A red 4 from the hand is the prediction: four tricks.',
   'picture.deck': 'The fourteen numbers of a colour, and the five colours.',

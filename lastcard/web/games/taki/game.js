@@ -518,6 +518,27 @@ function giver(seat, view) {
   return before(seat) === keeper ? before(keeper) : before(seat);
 }
 
+/**
+ * Numbers by their value, commands all alike.
+ * @param {Happening[]} events
+ * @param {number} seat
+ * @returns {import('../../types').Count[]}
+ */
+function counts(events, seat) {
+  const mine = events.filter(({ kind, seat: one }) => kind === 'counted' && one === seat);
+  const number = (/** @type {Happening} */ { what }) => /^[rygb]\d$/.test(what);
+  const out = mine.filter(({ what }) => what === 'out');
+  const groups = [mine.filter(number), mine.filter((one) => !number(one) && one.what !== 'out')];
+  const lines = groups.filter((group) => group.length).map((group) => {
+    const cards = group.flatMap(({ what, count }) => /** @type {string[]} */ (Array(count).fill(what)));
+    const worth = group.flatMap(({ count, points }) => /** @type {number[]} */ (Array(count).fill(points / count)));
+    const text = group === groups[0] ? t('taki.count.numbers', { sum: figure(worth.join(' + ')) })
+      : t('taki.count.commands', { n: cards.length, each: worth[0] ?? 0 });
+    return { cards, text, points: worth.reduce((sum, one) => sum + one, 0) };
+  });
+  return [...out.map(({ points }) => ({ cards: [], text: t('taki.count.out'), points })), ...lines];
+}
+
 /** @type {Record<string, import('../../types').Sound>} */
 const SOUNDS = {
   dealt: 'deal', played: 'card', named: 'card', crazed: 'card', received: 'draw', drew: 'draw',
@@ -559,4 +580,5 @@ export default {
   say,
   flights,
   sound: (event) => SOUNDS[event.kind] ?? null,
+  counts,
 };

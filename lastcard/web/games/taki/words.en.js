@@ -197,6 +197,9 @@ export default {
   'say.scored.you': 'You: {points} this round, {score} in total.',
   'say.won': '{name} wins with {score}.',
   'say.won.you': 'You win with {score}.',
+  'count.out': 'First to be out of cards',
+  'count.numbers': 'Numbers: {sum}',
+  'count.commands': '{n} {n|command|commands} at {each}',
 
   'picture.colour': 'same colour',
   'picture.shape': 'same symbol',
