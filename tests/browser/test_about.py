@@ -23,7 +23,8 @@ THINGS = ", ".join(
         ".extras > *",
         ".hand .card",
         ".own-heap",
-        ".own-slot",
+        ".own-slot.none",
+        ".own-card",
         ".moon",
         ".sign",
         ".heap",
@@ -79,6 +80,14 @@ def at_turn(visitor: Visitor, site: Site, game: str, players: int = 3, moves: in
         site.quick(seat).play(moves)
         if not site.match(seat.table).over:
             break
+    table = visitor.sit(seat)
+    table.turn()
+    return table
+
+
+def with_card(visitor: Visitor, site: Site) -> Table:
+    """A table of Chiko at which one has a card that fits."""
+    seat = site.at(lambda view: view["legal"][0].startswith("play"), "chiko")
     table = visitor.sit(seat)
     table.turn()
     return table
@@ -142,7 +151,7 @@ def test_a_sentence_tells_no_secret(visitor: Visitor, site: Site, game: str) -> 
 
 
 def test_a_long_press_tells_and_plays_nothing(visitor: Visitor, site: Site) -> None:
-    table = at_turn(visitor, site, "chiko")
+    table = with_card(visitor, site)
     page = table.page
     card = page.locator(".hand .card.legal").first
     version = table.version
@@ -180,7 +189,7 @@ def test_a_long_press_with_a_finger(visit: Callable[..., Visitor], site: Site) -
 
 def test_a_press_that_moves_is_a_drag(visitor: Visitor, site: Site) -> None:
     """Also after it was held: the sentence goes, and the card is played where it is dropped."""
-    table = at_turn(visitor, site, "chiko")
+    table = with_card(visitor, site)
     page = table.page
     card, pile = page.locator(".hand .card.legal").first, page.locator(".middle")
     version = table.version
@@ -221,7 +230,7 @@ def test_a_card_keeps_its_own_tap(visitor: Visitor, site: Site) -> None:
     seat = site.at(lambda view: 0 < len(view["legal"]) < 5, "eight_half")
     table = visitor.sit(seat)
     table.turn()
-    table.page.locator(".own-card.open").first.click()
+    table.page.mouse.click(*middle_of(table.page.locator(".own-card.open").first))
     expect(table.page.locator(".expects.warning")).to_be_visible()
     expect(table.page.locator(TIP)).to_have_count(0)
 
@@ -239,8 +248,12 @@ def test_a_mouse_that_rests_is_told(visitor: Visitor, site: Site) -> None:
     expect_tip(page, page.locator(".heap"))
 
 
-@pytest.mark.parametrize("language", ["en", "he"])
-def test_with_the_keyboard(visit: Callable[..., Visitor], site: Site, language: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "item"), [("en", "What is what?"), ("he", "מה זה מה?")], ids=["en", "he"]
+)
+def test_with_the_keyboard(
+    visit: Callable[..., Visitor], site: Site, language: str, item: str
+) -> None:
     visitor = visit(locale=LANGUAGES[language])
     table = at_turn(visitor, site, "chichiko")
     page = table.page
@@ -264,8 +277,7 @@ def test_with_the_keyboard(visit: Callable[..., Visitor], site: Site, language: 
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     page.locator("[data-menu]").click()
-    words = page.evaluate("async () => (await import('/web/lib/words.js')).t('menu.what')")
-    page.get_by_role("button", name=words).click()
+    page.get_by_role("button", name=item).click()
     expect(dialog).to_be_visible()
 
 

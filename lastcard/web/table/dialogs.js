@@ -95,11 +95,11 @@ export function menuDialog({ table, seated, alone, what, pause, result, copy, le
  */
 export function whatDialog(things) {
   const dialog = open('what',
-    h('h2', {}, t('menu.what')),
+    h('div', { class: 'rules-bar' }, h('h2', {}, t('menu.what')),
+      h('button', { type: 'button', class: 'icon-button', 'aria-label': t('close'), autofocus: true, onclick: () => dialog.close() }, icon('close'))),
     h('p', { class: 'help' }, t('about.how')),
     h('dl', { class: 'what-is-what', tabindex: 0 }, things.map(({ names, sentence }) =>
-      h('div', {}, h('dt', { dir: 'auto' }, names.join(', ')), h('dd', { dir: 'auto' }, sentence)))),
-    h('button', { type: 'button', class: 'button', autofocus: true, onclick: () => dialog.close() }, t('close')));
+      h('div', {}, h('dt', { dir: 'auto' }, names.join(', ')), h('dd', { dir: 'auto' }, sentence)))));
 }
 
 /**

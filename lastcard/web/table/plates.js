@@ -51,11 +51,11 @@ export function plate(scene, seat) {
       turn ? h('span', { class: 'unseen' }, t('plate.turn')) : null,
       note ? h('span', { class: 'note' }, note) : null),
     scene.thinking.has(seat) && !mine ? thinks(t('plate.thinking', { name: named(at, seat) })) : null,
-    h('div', { class: 'score', ...aboutScore(scene, seat) },
+    h('div', { class: 'score', 'data-key': 'score', ...aboutScore(scene, seat) },
       h('span', { class: 'unseen' }, `${t('plate.score')}: `), h('bdi', { dir: 'ltr' }, number(view.scores[seat]))),
     mine && (at.seat !== null || hand.cards.length) ? h('span', { class: 'backs anchor', 'data-place': `seat:${seat}` })
-      : h('div', { class: 'backs', 'data-place': `seat:${seat}`, ...aboutHand(scene, seat) }, handOf(face, hand)),
-    h('div', { class: 'extras' }, face.plate(view, seat, at)),
+      : h('div', { class: 'backs', 'data-key': 'backs', 'data-place': `seat:${seat}`, ...aboutHand(scene, seat) }, handOf(face, hand)),
+    h('div', { class: 'extras', 'data-key': 'extras' }, face.plate(view, seat, at)),
     mine && scene.react ? reactions(scene.react) : null,
     scene.said.get(seat) ? h('div', { class: 'bubble', 'data-at': [...scene.said.keys()].indexOf(seat), dir: direction() }, scene.said.get(seat)) : null);
 }

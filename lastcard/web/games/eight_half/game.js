@@ -109,7 +109,7 @@ function aboutBurned(view, seat, at) {
 // --- The middle ---
 
 /** Where the cards of the heap lie, in hundredths of its box, and how they are turned. */
-const RING = [[24, 13, -7], [47, 23, 8], [3, 5, -12], [50, 3, 13], [6, 28, 3]];
+const RING = [[24, 9, -7], [47, 17, 8], [3, 3, -12], [50, 2, 13], [6, 19, 3]]; // the count lies below
 const SHOWN = 8;
 
 /** @param {View} view */
