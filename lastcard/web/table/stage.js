@@ -213,7 +213,7 @@ export class Stage {
     const set = (open) => {
       this.reacting = open;
       this.draw();
-      /** @type {HTMLElement | null} */ (this.root.querySelector('.react button'))?.focus();
+      /** @type {HTMLElement | null} */ (this.root.querySelector('.react > button'))?.focus();
     };
     return { all, open: this.reacting, toggle: () => set(!this.reacting), send: (/** @type {string} */ one) => {
       set(false);
