@@ -160,7 +160,7 @@ export default {
   'count.burned': '{n|שרוף אחד|שני שרופים|{n} שרופים}',
   'count.all': '{places}: {cards}',
   'count.none': 'לא נשארו קלפים',
-  'count.out': 'הקלפים נגמרו ראשונים',
+  'count.out': 'הקלפים נגמרו לפני כולם',
   'count.lowest': 'הכי מעט קלפים',
   'count.most': 'הכי הרבה קלפים: ההפסד הגדול',
 

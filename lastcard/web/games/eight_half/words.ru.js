@@ -157,7 +157,7 @@ export default {
   'count.burned': '{n} {n|сгоревшая|сгоревшие|сгоревших}',
   'count.all': '{places}: {cards}',
   'count.none': 'Карт не осталось',
-  'count.out': 'Карты кончились первыми',
+  'count.out': 'Без карт раньше всех',
   'count.lowest': 'Меньше всего карт',
   'count.most': 'Больше всего карт',
 

@@ -122,7 +122,7 @@ export default {
   'say.revealed': '{name@{name} חזה {aim} ולקח|{name} חזתה {aim} ולקחה|{name} עם תחזית {aim}, לקיחות:} {tricks}.', 'say.revealed.you': 'חזית {aim} ולקחת {tricks}.',
   'say.scored': '{name}: {points} בסיבוב, {score} בסך הכול.', 'say.scored.you': '{points} בסיבוב הזה, ויש לך {score} בסך הכול.',
   'say.won': '{name} {name@ניצח|ניצחה|זוכה} במשחק בניקוד של {score}.', 'say.won.you': 'ניצחת במשחק בניקוד של {score}.',
-  'count.exact': 'תחזית {aim}, לקיחות {tricks}: בדיוק',
+  'count.exact': 'תחזית {aim}, לקיחות {tricks}: בדיוק נכון',
   'count.over': 'תחזית {aim}, לקיחות {tricks}: {n|אחת|שתיים|{n}} יותר מדי',
   'count.under': 'תחזית {aim}, לקיחות {tricks}: {n|חסרה אחת|חסרות שתיים|חסרות {n}}',
 

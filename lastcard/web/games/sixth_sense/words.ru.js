@@ -119,7 +119,7 @@ export default {
   'say.revealed': '{name}: прогноз {aim}, взяток {tricks}.', 'say.revealed.you': 'Ваш прогноз {aim}, взяток {tricks}.',
   'say.scored': '{name}: {points} за раунд, всего {score}.', 'say.scored.you': 'У вас {points} за раунд, всего {score}.',
   'say.won': '{name} побеждает, счёт {score}.', 'say.won.you': 'Вы побеждаете, счёт {score}.',
-  'count.exact': 'Прогноз {aim}, взяток {tricks}: точно',
+  'count.exact': 'Прогноз {aim}, взяток {tricks}: всё точно',
   'count.over': 'Прогноз {aim}, взяток {tricks}: {n} {n|лишняя|лишние|лишних}',
   'count.under': 'Прогноз {aim}, взяток {tricks}: не хватает {n}',
 

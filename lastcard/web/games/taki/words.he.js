@@ -204,7 +204,7 @@ export default {
   'say.scored.you': '{points} בסיבוב הזה, ויש לך {score} בסך הכול.',
   'say.won': '{name@{name} ניצח|{name} ניצחה|{name} זוכה במשחק} בניקוד של {score}.',
   'say.won.you': 'ניצחת בניקוד של {score}.',
-  'count.out': 'הקלפים נגמרו ראשונים',
+  'count.out': 'הקלפים נגמרו לפני כולם',
   'count.numbers': 'מספרים: {sum}',
   'count.commands': '{n|קלף פקודה אחד|שני קלפי פקודה|{n} קלפי פקודה}, {each} לקלף',
 

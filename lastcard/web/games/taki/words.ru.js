@@ -197,7 +197,7 @@ export default {
   'say.scored.you': 'У вас {points} за раунд, всего {score}.',
   'say.won': '{name} побеждает, счёт {score}.',
   'say.won.you': 'Вы побеждаете, счёт {score}.',
-  'count.out': 'Карты кончились первыми',
+  'count.out': 'Без карт раньше всех',
   'count.numbers': 'Числа: {sum}',
   'count.commands': '{n} {n|команда|команды|команд} по {each}',
 
