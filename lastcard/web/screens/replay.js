@@ -29,6 +29,7 @@ export default async function replay(root, id = '', match = '1') {
     root.append(bar(t('replay.title')), h('main', { class: 'page narrow' }, alert(code === 'not_found' ? t('table.none') : refusal(code))));
     return;
   }
+  const { tiles } = module.default;
   const over = table.number > Number(match) || table.status === 'over';
   const own = Object.keys(tokens)[0];
   let who = over ? 'open' : (own ?? ''); // "open", a seat, or "" for somebody who watches
@@ -119,7 +120,7 @@ export default async function replay(root, id = '', match = '1') {
       h('button', { type: 'button', class: 'icon-button', 'aria-label': words, title: words, 'data-key': words, onclick: work }, icon(sign));
     const said = lines(module.default, now.events, seats).map(counted).join(' ');
     const choices = [
-      ...(over ? [['open', t('replay.open')]] : []),
+      ...(over ? [['open', t(tiles ? 'replay.open.tiles' : 'replay.open')]] : []),
       ...(over ? seats.names.map((_, n) => String(n)) : own === undefined ? [] : [own])
         .map((seat) => [seat, t('replay.seat', { name: named(seats, Number(seat)) })]),
       ['', t('replay.watcher')],
@@ -133,7 +134,7 @@ export default async function replay(root, id = '', match = '1') {
       button('next', t('replay.next'), () => to(at + 1)),
       h('span', { class: 'count' }, `${at + 1}/${of}`),
       h('div', { class: 'where', dir: document.documentElement.dir },
-        h('span', { class: 'said', role: 'status' }, said || t('replay.begin')),
+        h('span', { class: 'said', role: 'status' }, said || t(tiles ? 'replay.begin.tiles' : 'replay.begin')),
         h('select', { 'aria-label': t('replay.who'), onchange: (/** @type {Event} */ event) => {
           who = /** @type {HTMLSelectElement} */ (event.target).value;
           shown = -1;

@@ -542,8 +542,8 @@ class TableScreen {
   _drawCover() {
     const name = named(this.at, this.coveredFor ?? 0);
     this.main.replaceChildren(h('div', { class: 'cover' }, this.picture.cloneNode(true),
-      h('h2', {}, t('pass.to', { name })), h('p', {}, t('pass.help')),
-      h('button', { type: 'button', class: 'button', 'data-uncover': true, onclick: () => this._uncover() }, t('pass.me', { name }))));
+      h('h2', {}, t('pass.to', { name })), h('p', {}, t(this.face.tiles ? 'pass.help.tiles' : 'pass.help')),
+      h('button', { type: 'button', class: 'button', 'data-uncover': true, onclick: () => this._uncover() }, t(this.face.tiles ? 'pass.me.tiles' : 'pass.me', { name }))));
     /** @type {HTMLElement} */ (this.main.querySelector('button')).focus();
   }
 

@@ -211,7 +211,9 @@ export default {
 
   'pass.to': '{name}, it is your turn',
   'pass.help': 'Pass the device on. The cards stay hidden until you tap.',
+  'pass.help.tiles': 'Pass the device on. The tiles stay hidden until you tap.',
   'pass.me': 'I am {name}: show my cards',
+  'pass.me.tiles': 'I am {name}: show my tiles',
 
   'replay.title': 'Replay',
   'replay.of': '{game}: match {n}',
@@ -222,8 +224,10 @@ export default {
   'replay.play': 'Play',
   'replay.stop': 'Stop',
   'replay.begin': 'The cards are dealt.',
+  'replay.begin.tiles': 'The tiles are dealt.',
   'replay.who': 'Point of view',
   'replay.open': 'all cards face up',
+  'replay.open.tiles': 'all tiles face up',
   'replay.seat': 'as {name} saw it',
   'replay.watcher': 'as spectators saw it',
 

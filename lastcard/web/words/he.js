@@ -213,7 +213,9 @@ export default {
 
   'pass.to': '{name}, התור שלך',
   'pass.help': 'העבירו את המכשיר. הקלפים מוסתרים עד הנגיעה במסך.',
+  'pass.help.tiles': 'העבירו את המכשיר. האריחים מוסתרים עד הנגיעה במסך.',
   'pass.me': 'אני {name}. להראות את הקלפים שלי',
+  'pass.me.tiles': 'אני {name}. להראות את האריחים שלי',
 
   'replay.title': 'צפייה חוזרת',
   'replay.of': '{game}: משחק {n}',
@@ -224,8 +226,10 @@ export default {
   'replay.play': 'הפעלה',
   'replay.stop': 'עצירה',
   'replay.begin': 'הקלפים חולקו.',
+  'replay.begin.tiles': 'האריחים חולקו.',
   'replay.who': 'נקודת המבט',
   'replay.open': 'כל הקלפים גלויים',
+  'replay.open.tiles': 'כל האריחים גלויים',
   'replay.seat': '{name@מה ש{name} ראה|מה ש{name} ראתה|מהמקום של {name}}',
   'replay.watcher': 'מה שהצופים ראו',
 

@@ -211,7 +211,9 @@ export default {
 
   'pass.to': '{name}, ваш ход',
   'pass.help': 'Передайте устройство. Карты закрыты, пока вы не нажмёте на кнопку.',
+  'pass.help.tiles': 'Передайте устройство. Доминошки закрыты, пока вы не нажмёте на кнопку.',
   'pass.me': 'Я {name}. Показать мои карты',
+  'pass.me.tiles': 'Я {name}. Показать мои доминошки',
 
   'replay.title': 'Повтор',
   'replay.of': '{game}: партия {n}',
@@ -222,8 +224,10 @@ export default {
   'replay.play': 'Воспроизвести',
   'replay.stop': 'Остановить',
   'replay.begin': 'Карты розданы.',
+  'replay.begin.tiles': 'Доминошки розданы.',
   'replay.who': 'Чьими глазами',
   'replay.open': 'все карты открыты',
+  'replay.open.tiles': 'все доминошки открыты',
   'replay.seat': 'как видит {name}',
   'replay.watcher': 'как видит зритель',
 

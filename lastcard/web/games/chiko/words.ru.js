@@ -30,7 +30,7 @@ export default {
   'seen.empty': 'Колода пуста.',
   'seen.quit': 'Вне раунда: {names}.',
   'seen.dice': 'Кубики бросает {name}.',
-  'plate.quit': 'вне раунда',
+  'plate.quit': 'пас',
   'plate.rolls': 'бросает кубики',
   'toast.score': 'теперь {score}',
   'toast.seen': 'На кубиках {a} и {b}: теперь очков {score}.',
