@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from lastcard.errors import BadOption, BadPosition
-from lastcard.rules.forms import Event, Form, Names, Option, show, text_of
+from lastcard.rules.forms import Clash, Event, Form, Names, Option, show, text_of
 from lastcard.rules.kernel import LOG_COLUMNS, MOST_CARDS, Record, toss
 
 if TYPE_CHECKING:
@@ -61,10 +61,7 @@ class Game:
         self.events: tuple[Event, ...] = rules.EVENTS
         self.keys: Mapping[str, Form] = rules.KEYS
         self.words: Mapping[str, str] = rules.WORDS
-        # Why options do not go together, for so many players; games need not have such.
-        self._objection: Callable[[int, Mapping[str, Any]], str] = getattr(
-            rules, "objection", lambda players, options: ""
-        )
+        self.clashes: tuple[Clash, ...] = getattr(rules, "CLASHES", ())  # games need not have any
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
@@ -156,9 +153,16 @@ class Game:
             option.name: option.write(value)
             for option, value in zip(self.options, stored, strict=True)
         }
-        if why := self._objection(players, chosen):
+        if why := self.objection(players, chosen):
             raise BadOption("options", why)
         return stored
+
+    def objection(self, players: int, options: Mapping[str, Any]) -> str:
+        """Why options do not go together, for so many players, or nothing."""
+        for clash in self.clashes:
+            if clash.holds(players, options):
+                return clash.why.format(players=players, **options)
+        return ""
 
     def simulated_options(self, players: int) -> list[int]:
         """The options that simulations and learners take unless they say otherwise."""

@@ -110,7 +110,7 @@ half is above.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -123,6 +123,8 @@ from .forms import (
     DIRECTIONS,
     HIDDEN,
     NONE,
+    Above,
+    Clash,
     Derived,
     Direction,
     Event,
@@ -378,19 +380,27 @@ ROUNDS, HAND, OUT_OF_TURN, BLITZ, PHONE, SAUSAGE, OPEN, FACES, APOCALYPSE, OPENE
 )
 
 
-def objection(players: int, options: Mapping[str, Any]) -> str:
-    """Why options do not go together, or nothing."""
-    if options["phone"] and options["sausage"]:
-        return "phone and sausage do not go together: each lays the four ends in its own way."
-    if options["faces"] and not options["open"]:
-        return "faces needs open: all must see who is left with three tiles."
-    there = N_TILES - (LEFT_OUT[players] if options["apocalypse"] else 0)
-    hand = options["hand"] or HAND_SIZES[players]
-    if hand * players > there:
-        said = "apocalypse leaves" if options["apocalypse"] else "there are"
-        return f"{said} {there} tiles, too few for {players} players with a hand of {hand}."
-    return ""
+def _too_large() -> Iterator[Clash]:
+    """The apocalypse may leave too few tiles for the largest hands, never for the usual ones."""
+    for players in range(PLAYERS[0], PLAYERS[1] + 1):
+        there = N_TILES - int(LEFT_OUT[players])
+        if there < LARGEST_HAND * players:
+            why = f"apocalypse leaves {there} tiles, too few for {{players}} players with a hand of"
+            most = {"apocalypse": True, "hand": Above(there // players)}
+            yield Clash(most, why + " {hand}.", (players,))
 
+
+CLASHES = (
+    Clash(
+        {"phone": True, "sausage": True},
+        "phone and sausage do not go together: each lays the four ends in its own way.",
+    ),
+    Clash(
+        {"faces": True, "open": False},
+        "faces needs open: all must see who is left with three tiles.",
+    ),
+    *_too_large(),
+)
 
 # --- Events --------------------------------------------------------------------------------------
 

@@ -182,6 +182,32 @@ class OpenerOption(Option):
         return None if stored == NOBODY else stored
 
 
+@dataclass(frozen=True)
+class Above:
+    """Of a number: more than `most`."""
+
+    most: int
+
+
+@dataclass(frozen=True)
+class Clash:
+    """Options that do not go together: they are refused if each is as `when` says (a value, or
+    Above), with so many `players` if it depends on that. `why` is a sentence, in which options and
+    players may stand by their names."""
+
+    when: Mapping[str, Any]
+    why: str
+    players: tuple[int, ...] | None = None
+
+    def holds(self, players: int, options: Mapping[str, Any]) -> bool:
+        return (self.players is None or players in self.players) and all(
+            options[name] is not None and options[name] > wanted.most
+            if isinstance(wanted, Above)
+            else options[name] == wanted
+            for name, wanted in self.when.items()
+        )
+
+
 # --- Events --------------------------------------------------------------------------------------
 
 

@@ -72,7 +72,6 @@ are shown.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -82,6 +81,7 @@ from lastcard.errors import BadPosition
 from .forms import (
     HIDDEN,
     NONE,
+    Clash,
     Derived,
     Event,
     Flag,
@@ -227,14 +227,12 @@ OPTIONS = (
     OpenerOption(),
 )
 BEGINNER, TARGET, LATE_TRUMP, OPENER = range(len(OPTIONS))
-
-
-def objection(players: int, options: Mapping[str, Any]) -> str:
-    """Why options do not go together, or nothing."""
-    if options["beginner"] and options["late_trump"]:
-        return "beginner and late_trump do not go together: beginners play without a trump."
-    return ""
-
+CLASHES = (
+    Clash(
+        {"beginner": True, "late_trump": True},
+        "beginner and late_trump do not go together: beginners play without a trump.",
+    ),
+)
 
 # --- Events --------------------------------------------------------------------------------------
 

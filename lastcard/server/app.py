@@ -26,7 +26,7 @@ from lastcard import __version__
 from lastcard.bots import LEVELS
 from lastcard.core.registry import game as find
 from lastcard.core.registry import games
-from lastcard.rules.forms import Choice, Option
+from lastcard.rules.forms import Above, Choice, Clash, Option
 from lastcard.table import replay
 from lastcard.table.entries import Pronoun
 from lastcard.table.house import House, Seated
@@ -407,6 +407,7 @@ def _game(id: str) -> dict[str, Any]:
         "minutes": game.minutes,
         "lowest_wins": bool(game.rules.LOWEST_WINS),
         "options": [_option(option) for option in game.options],
+        "clashes": [_clash(clash) for clash in game.clashes],
     }
 
 
@@ -417,6 +418,14 @@ def _option(option: Option) -> dict[str, Any]:
     if isinstance(option, Choice):
         facts["choices"] = option.choices
     return facts
+
+
+def _clash(clash: Clash) -> dict[str, Any]:
+    when = {
+        name: {"above": wanted.most} if isinstance(wanted, Above) else wanted
+        for name, wanted in clash.when.items()
+    }
+    return {"players": clash.players, "when": when}
 
 
 AT = "/api/tables/{table}"

@@ -3,13 +3,15 @@
 import { h } from '../lib/dom.js';
 import { join, offered, open } from '../lib/api.js';
 import { emblem } from '../lib/faces.js';
+import { barred, settled } from '../lib/options.js';
 import { go } from '../lib/router.js';
 import { get, keep, keepToken, set } from '../lib/settings.js';
-import { has, learn, number, t } from '../lib/words.js';
+import { has, learn, list, number, t } from '../lib/words.js';
 import { refusal } from '../table/words.js';
 import { alert, bar, choose, nameField, patiently } from './parts.js';
 import missing from './missing.js';
 
+const OPTION = 'option.'; // before the names of the game's own fields
 const CLOCKS = ['', '15', '30', '60', '300', '86400']; // seconds; "" is none
 
 /** @type {import('../lib/router.js').Screen} */
@@ -28,12 +30,15 @@ export default async function newTable(root, id = '') {
   const form = /** @type {HTMLFormElement} */ (h('form', { class: 'page narrow', novalidate: true, onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     make();
+  }, onchange: (/** @type {Event} */ event) => {
+    const { name } = /** @type {HTMLInputElement} */ (event.target);
+    if (name.startsWith(OPTION)) fit(name.slice(OPTION.length));
   } },
     h('section', { class: `sheet what-game game-${id}` }, picture, h('p', {}, t(`${id}.tagline`))),
     problem,
     h('section', { class: 'sheet' },
       choose(t('new.players'), 'players', range(fewest, most).map((n) => [String(n), number(n)]), String(players),
-        (value) => { players = Number(value); drawPeople(); }),
+        (value) => { players = Number(value); drawPeople(); fit(); }),
       choose(t('new.with'), 'with',
         [['friends', t('new.friends')], ['here', t('new.here')], ['bots', t('new.bots')]], 'friends',
         (value) => { drawPeople(value); }),
@@ -51,6 +56,45 @@ export default async function newTable(root, id = '') {
     h('div', { class: 'actions make' }, h('button', { class: 'button', 'data-make': true }, t('new.make')))));
   root.append(bar(t('new.title', { game: t(`${id}.title`) })), h('main', {}, form));
   drawPeople();
+  fit();
+
+  /** Takes back what does not go with the option that was changed, and says what cannot be chosen now. @param {string} [changed] */
+  function fit(changed) {
+    const data = new FormData(form);
+    const values = Object.fromEntries(game.options.flatMap((/** @type {any} */ option) => read(option, data)));
+    const now = settled(game, players, values, changed);
+    const bars = barred(game, players, now);
+    for (const option of game.options) {
+      const input = /** @type {HTMLInputElement | null} */ (form.elements.namedItem(OPTION + option.name));
+      if (!input || option.kind === 'seat') continue;
+      if (now[option.name] !== values[option.name]) {
+        if (option.kind === 'flag') input.checked = now[option.name];
+        else input.value = String(now[option.name] ?? '');
+      }
+      const here = bars.filter(({ name }) => name === option.name);
+      if (option.kind === 'flag') input.disabled = here.length > 0;
+      else if (option.kind === 'choice') {
+        for (const one of input.querySelectorAll('option')) one.disabled = here.some(({ refused }) => refused === one.value);
+      } else input.max = String(Math.min(option.high, ...here.map(({ refused }) => refused.above)));
+      const label = input.closest('label');
+      label?.querySelector('.barred')?.remove();
+      if (here.length) label?.append(h('span', { class: 'help barred' }, here.map(({ name, refused, clash }) => reason(name, refused, clash)).join(' ')));
+    }
+  }
+
+  /**
+   * Why it cannot be chosen.
+   * @param {string} name
+   * @param {any} refused
+   * @param {import('../lib/options.js').Clash} clash
+   */
+  function reason(name, refused, { when }) {
+    const others = Object.entries(when).filter(([one]) => one !== name);
+    /** @param {boolean} on */
+    const named = (on) => list(others.filter(([, wanted]) => (wanted === false) !== on).map(([one]) => t('new.quoted', { what: t(`${id}.options.${one}`) })));
+    if (refused.above) return t('new.most', { other: named(true), n: players, most: number(refused.above) });
+    return [named(true) && t('new.not', { other: named(true) }), named(false) && t('new.needs', { other: named(false) })].filter(Boolean).join(' ');
+  }
 
   /** @param {string} [how] */
   function drawPeople(how = /** @type {any} */ (form.elements.namedItem('with'))?.value ?? 'friends') {
@@ -115,8 +159,7 @@ export default async function newTable(root, id = '') {
       }
       await go(`/t/${seated.table}`);
     } catch (refused) {
-      const { code, message } = /** @type {any} */ (refused);
-      problem.replaceChildren(alert(code === 'bad_setup' && message ? `${refusal(code)} (${message})` : refusal(code)));
+      problem.replaceChildren(alert(refusal(/** @type {any} */ (refused).code)));
       problem.scrollIntoView({ block: 'center' });
       submit.disabled = false;
     }
@@ -148,7 +191,7 @@ function tick(name, words, help, checked) {
  * @param {any} option
  */
 function field(game, option) {
-  const key = `${game}.options.${option.name}`, name = `option.${option.name}`;
+  const key = `${game}.options.${option.name}`, name = OPTION + option.name;
   const words = t(key), help = has(`${key}.help`) ? t(`${key}.help`) : '';
   if (option.kind === 'flag') return tick(name, words, help, option.default);
   const described = help ? h('span', { class: 'help' }, help) : null;
@@ -169,7 +212,7 @@ function field(game, option) {
  */
 function opener(option, players) {
   return h('label', { class: 'field' }, h('span', {}, t('new.opener')),
-    h('select', { name: `option.${option.name}` }, h('option', { value: '' }, t('new.lot')),
+    h('select', { name: OPTION + option.name }, h('option', { value: '' }, t('new.lot')),
       range(0, players - 1).map((seat) => h('option', { value: seat }, t('seat.nth', { n: number(seat + 1) })))));
 }
 
@@ -179,7 +222,7 @@ function opener(option, players) {
  * @returns {[string, unknown][]}
  */
 function read(option, data) {
-  const name = `option.${option.name}`, value = data.get(name);
+  const name = OPTION + option.name, value = data.get(name);
   if (option.kind === 'flag') return [[option.name, data.has(name)]];
   if (option.kind === 'choice') return [[option.name, value]];
   return [[option.name, value === '' || value === null ? null : Number(value)]];

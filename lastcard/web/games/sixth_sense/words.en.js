@@ -9,7 +9,7 @@ export default {
   'options.target': 'Play to a score',
   'options.target.help': 'Instead of a fixed number of rounds: the match ends after a round in which somebody has that many points, such as 20.',
   'options.late_trump': 'Late trump',
-  'options.late_trump.help': 'The trump is turned up only when everybody has predicted. Not with “For beginners”.',
+  'options.late_trump.help': 'The trump is turned up only when everybody has predicted.',
 
   'colour.r': 'red', 'colour.y': 'yellow', 'colour.g': 'green', 'colour.b': 'blue', 'colour.p': 'purple',
   'card.r': 'red {number}', 'card.y': 'yellow {number}', 'card.g': 'green {number}',

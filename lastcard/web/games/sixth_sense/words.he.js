@@ -12,7 +12,7 @@ export default {
   'options.target': 'משחק עד מספר נקודות',
   'options.target.help': 'במקום מספר קבוע של סיבובים: המשחק נגמר אחרי סיבוב שבו מישהו הגיע למספר הזה, למשל 20.',
   'options.late_trump': 'צבע שליט מאוחר',
-  'options.late_trump.help': 'קלף הצבע השליט נחשף רק אחרי שכולם הניחו תחזית. לא יחד עם ״למתחילים״.',
+  'options.late_trump.help': 'קלף הצבע השליט נחשף רק אחרי שכולם הניחו תחזית.',
 
   'colour.r': 'אדום', 'colour.y': 'צהוב', 'colour.g': 'ירוק', 'colour.b': 'כחול', 'colour.p': 'סגול',
   'card.r': '{number} אדום', 'card.y': '{number} צהוב', 'card.g': '{number} ירוק',
