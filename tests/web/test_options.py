@@ -111,13 +111,15 @@ def test_what_gives_way_leaves_something_that_can_be_played(id: str) -> None:
 def test_what_is_barred_would_be_refused(id: str) -> None:
     game = lastcard.game(id)
     flags = [option.name for option in game.options if isinstance(option, Flag)]
+    numbers = {option.name: None for option in game.options if isinstance(option, Limit)}
     for players, options, _, answer in answers(id):
         if not accepted(game, players, options):
             continue
         barred = {name for name, refused in answer["barred"] if refused is True}
         for flag in flags:
             if not options[flag]:
-                assert (flag not in barred) == accepted(game, players, {**options, flag: True})
+                turned_on = {**options, **numbers, flag: True}  # numbers would give way
+                assert (flag not in barred) == accepted(game, players, turned_on)
         for name, refused in answer["barred"]:
             if isinstance(refused, dict):
                 above = {**options, name: refused["above"] + 1}

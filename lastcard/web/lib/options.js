@@ -62,6 +62,7 @@ function instead(option, refused) {
  */
 export function barred(game, players, values) {
   return game.options.flatMap((/** @type {any} */ { name }) => clashes(game, players, values, name)
-    .filter(({ when }) => name in when && when[name] !== false) // what is on can always be turned off
+    .filter(({ when }) => name in when && when[name] !== false) // what is on can always be turned off,
+    .filter(({ when }) => isNumber(when[name]) || !Object.values(when).some(isNumber)) // and numbers give way
     .map((clash) => ({ name, refused: clash.when[name], clash })));
 }
