@@ -6,7 +6,7 @@
 import { h } from './dom.js';
 
 const LONG = 450; // milliseconds of a long press
-const REST = 650; // milliseconds that a mouse has to rest
+const REST = 900; // milliseconds that a mouse has to rest
 const FAR = 8; // pixels before a press becomes something else
 const EDGE = 8; // pixels to the edge of the screen
 const TOLD = '[data-about]:not([data-about=""])';
