@@ -104,6 +104,7 @@ export interface Face {
  * - toast(event): an element that is shown over the middle for a moment, or null;
  * - meanwhile(before, events): a view to be shown for a moment before the one after the move, such as a
  *   full trick, or null;
+ * - paced(view): whether one turn may be many moves; then they are shown one at a time, however many wait;
  * - ended(before, events): the table as the round ended, before the next was dealt: a view, put together from
  *   the one before the last move and the events since then (those from the next `dealt` on do not count), in
  *   which nobody is waited for; null if no round has ended. It knows no rules, and is in ended.js, which needs

@@ -133,3 +133,32 @@ def test_a_tap_ends_the_counting(visitor: Visitor, site: Site) -> None:
     for one in tallies(page):
         assert all(part["seen"] for part in one["parts"])
         assert sum(part["points"] for part in one["parts"]) == one["round"] == one["total"]
+
+
+def test_a_blitz_is_seen_move_by_move(visitor: Visitor, site: Site) -> None:
+    """Bots place as many tiles as they like; each is seen before the next, unless somebody taps."""
+    page = visitor.page
+    page.add_init_script("""
+      const later = window.setTimeout; // the time to look at a move does not pass by itself
+      window.setTimeout = (work, ms, ...more) => (ms === 650 ? 0 : later(work, ms, ...more));
+    """)
+    before, last = blitz(site, visitor)
+    while last < before + 4:  # the others have made two moves or fewer
+        before, last = blitz(site, visitor)
+    for version in range(before + 1, last):
+        expect(page.locator(".board")).to_have_attribute("data-version", str(version))
+        page.keyboard.press("Shift")
+
+
+def blitz(site: Site, visitor: Visitor) -> tuple[int, int]:
+    """A turn, and then those of the others, who are quick: from which version to which."""
+    options = {"blitz": True, "rounds": 1, "opener": 0}
+    table, end = visitor.sit(site.table("chichiko", 3, options=options)), '[data-action="end"]'
+    live = site.live(table.id)
+    while table.next() == "turn" and not visitor.page.locator(end).count():
+        table.play_one()
+    before = table.version
+    visitor.page.locator(end).click()
+    while live.table.version == before or live.table.waiting not in ([0], []):
+        visitor.page.wait_for_timeout(20)
+    return before, live.table.version

@@ -4,6 +4,7 @@ import { forgetDrawings, h, morph } from '../lib/dom.js';
 import { ask, join, offered, save } from '../lib/api.js';
 import { emblem, load } from '../lib/faces.js';
 import { Live } from '../lib/live.js';
+import { moment } from '../lib/motion.js';
 import { go } from '../lib/router.js';
 import { buzz, play as sound } from '../lib/sound.js';
 import { forget, get, keep, keepToken, set, table as kept } from '../lib/settings.js';
@@ -21,6 +22,7 @@ import { alert, bar } from './parts.js';
 
 const MOST_STEPS = 400; // of the log, kept here
 const HURRY = 4; // messages that wait: then cards do not travel
+const EACH = 650; // milliseconds to look at a move where a turn may be many; a tap ends it
 const SPOKEN = 4000; // milliseconds that a reaction is to be seen
 const SLOW = 1500; // milliseconds after which a hint is late: then search is not ready yet
 const PATIENT = 120_000; // milliseconds that one is told to wait
@@ -281,8 +283,10 @@ class TableScreen {
    */
   async _play(view, events) {
     if (view !== this.view) return; // a tap has brought the table up to date meanwhile
-    if (this.queue.length > HURRY) this.stage.show(view, this._around());
+    const paced = this.module.paced?.(view) ?? false;
+    if (this.queue.length > HURRY && !paced) this.stage.show(view, this._around());
     else await this.stage.play(view, this._around(), events);
+    if (paced && !view.over && !view.waiting.includes(this.seat)) await moment(EACH);
   }
 
   /** Shows at once what has arrived, up to the end of a round. */

@@ -485,6 +485,9 @@ function flights({ kind, seat, card: name }, view, at) {
   }
 }
 
+/** Somebody may place all tiles in one turn. @param {View} view */
+export const paced = (view) => view.options.blitz || view.options.phone;
+
 /** A +2 or +4 hits somebody. @param {Happening} event */
 export const shakes = ({ kind, card: name = '' }) => ['put', 'closed', 'across', 'interrupted'].includes(kind) && /\+[24]/.test(String(name));
 
@@ -492,9 +495,10 @@ export const shakes = ({ kind, card: name = '' }) => ['put', 'closed', 'across',
  * Ordinary tiles and super tiles.
  * @param {Happening[]} events
  * @param {number} seat
+ * @param {View} before
  * @returns {import('../../types').Count[]}
  */
-function counts(events, seat) {
+function counts(events, seat, before) {
   const mine = events.filter((event) => event.seat === seat);
   const left = mine.filter(({ kind }) => kind === 'showed').map((event) => String(event.card));
   const special = (/** @type {string} */ tile) => tile.split('-').some((one) => PICTURES.indexOf(one.slice(1)) > 4);
@@ -503,7 +507,8 @@ function counts(events, seat) {
     text: t(`chichiko.count.${what}`, { n: count, each: points / count }),
     points,
   }));
-  return lines.length ? lines : [{ cards: [], text: t('chichiko.count.none'), points: 0 }];
+  const none = before.options.blitz ? t('chichiko.count.none.blitz') : t('chichiko.count.none');
+  return lines.length ? lines : [{ cards: [], text: none, points: 0 }];
 }
 
 /** @type {Record<string, import('../../types').Sound>} */

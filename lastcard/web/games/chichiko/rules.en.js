@@ -55,7 +55,7 @@ export default [
   { title: 'Other ways to play' },
   { text: 'Besides this, the classic game, there are five more ways to play, and placing tiles out of turn. None of them holds unless you choose it. They can be combined, but not telephone with sausage; funny faces need open hands.' },
   { title: 'Blitz' },
-  { text: 'Place as many tiles in a turn as you like, one after the other, and end the turn when you want. It also ends when nothing more fits, and always with a super tile. You draw only if not even a first tile fits. Whoever starts the chain may go on, too.' },
+  { text: 'Place as many tiles in a turn as you like, one after the other, and end the turn when you want. It also ends when nothing more fits, and always with a super tile. You draw only if not even a first tile fits. Whoever starts the chain may go on, too. So somebody may be out before the others have had a turn.' },
   { title: 'Telephone' },
   { picture: 'phone', caption: 'Four ends. The one on the right is closed.' },
   { list: [
