@@ -41,6 +41,7 @@ from . import examples
 from .files import ICON, MANIFEST, Files
 from .limits import Buckets, Limits
 from .metrics import Metrics
+from .reach import Reach
 from .security import SecurityHeaders, check_origin, client_address
 from .socket import IDLE, Socket, serve_socket
 
@@ -85,11 +86,11 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Server:
     """One process: its tables, its connections, its limits."""
 
-    def __init__(self, house: House, limits: Limits, public_url: str | None) -> None:
+    def __init__(self, house: House, limits: Limits, reach: Reach) -> None:
         self.house = house
         self.limits = limits
-        self.public_url = public_url.rstrip("/") if public_url else None
-        self.origins = {_origin(self.public_url)} if self.public_url else set()
+        self.reach = reach
+        self.origins = {_origin(reach.public_url)} if reach.public_url else set()
         self.metrics = Metrics(house)
         self.files = Files()
         self.sockets: set[Socket] = set()
@@ -156,11 +157,13 @@ class Server:
         return Response(named, media_type="image/svg+xml")
 
     async def games(self, request: Request) -> Response:
-        return Response(self._offered(), media_type="application/json")
+        return Response(self._offered(request), media_type="application/json")
 
-    def _offered(self) -> bytes:
+    def _offered(self, request: Request) -> bytes:
+        base, others = self._base(request)
         return msgspec.json.encode(
             {
+                "invite": {"base": base, "others": others},
                 "version": __version__,
                 "games": [_game(id) for id in games()],
                 "levels": LEVELS,
@@ -247,7 +250,7 @@ class Server:
             modules.append(f"{game}.js")
             if request.url.path.startswith("/rules/"):
                 modules.append(f"{game}.rules.{{language}}.js")
-        known = {"/api/games": self._offered()}
+        known = {"/api/games": self._offered(request)}
         return self.files.page(request.headers, known=known, modules=modules, asks=asks)
 
     async def file(self, request: Request) -> Response:
@@ -302,8 +305,10 @@ class Server:
             raise Refused(Code.MALFORMED, "This is not JSON.") from None
 
     def _link(self, request: Request, table: str) -> str:
-        base = self.public_url or f"{request.url.scheme}://{request.headers.get('host', '')}"
-        return f"{base}/t/{table}"
+        return f"{self._base(request)[0]}/t/{table}"
+
+    def _base(self, request: Request) -> tuple[str, bool]:
+        return self.reach.base(request.url.scheme, request.headers.get("host", ""))
 
 
 class Guard:
@@ -464,13 +469,13 @@ class Application:
         database: str,
         limits: Limits | None = None,
         times: Times | None = None,
-        public_url: str | None = None,
+        reach: Reach | None = None,
         when_ready: Callable[[], None] = lambda: None,
     ) -> None:
         self._database = database
         self._limits = limits or Limits()
         self._times = times
-        self._public_url = public_url
+        self._reach = reach or Reach()
         self._when_ready = when_ready
         self._server: Server | None = None
         self._requests = Starlette(
@@ -510,7 +515,7 @@ class Application:
     async def _live(self, app: Starlette) -> AsyncIterator[None]:
         store = await Store.open(self._database)
         house = House(store, self._times)
-        self._server = Server(house, self._limits, self._public_url)
+        self._server = Server(house, self._limits, self._reach)
         work = [
             asyncio.create_task(self._get_ready(house)),
             asyncio.create_task(self._server.close_idle()),

@@ -27,6 +27,7 @@ from .app import Application
 from .browser import open_soon
 from .limits import Limits
 from .protocols import BoundedHttp
+from .reach import EVERYWHERE, Reach, own_address, written
 
 SETTINGS = "LASTCARD_SETTINGS"  # how worker processes are told theirs
 MOST_FILES = 65_536  # connections are files
@@ -46,6 +47,7 @@ class Settings(msgspec.Struct, frozen=True):
     connections_per_address: int
     requests_per_second: int
     log_level: str
+    listening: tuple[str, int] | None = None  # where it listens, once it does
 
 
 def serve(settings: Settings, open_page: bool = False) -> None:
@@ -61,8 +63,10 @@ def serve(settings: Settings, open_page: bool = False) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, MOST_FILES)), hard))
     listening = _listen(settings.host, settings.port)
     host, port = listening.getsockname()[:2]
-    host = _own_address() if host in ("0.0.0.0", "::") else host
-    address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    settings = msgspec.structs.replace(settings, listening=(host, port))
+    if host in EVERYWHERE:
+        host = own_address(host) or socket.gethostname()
+    address = f"http://{written(host)}:{port}"
     print(f"Last Card is at {address}", flush=True)
     if ipaddress.ip_address(listening.getsockname()[0]).is_loopback:
         print("For phones in the same network: lastcard serve --host 0.0.0.0", flush=True)
@@ -108,7 +112,7 @@ def app() -> Any:
     return Application(
         settings.database,
         limits,
-        public_url=settings.public_url,
+        reach=Reach(settings.public_url, settings.listening),
         when_ready=_spare_the_garbage_collector,
     )
 
@@ -124,16 +128,6 @@ def _spare_the_garbage_collector() -> None:
 async def _try(database: str) -> None:
     """Better a sentence now than a server that cannot serve."""
     await (await open_database(database)).close()
-
-
-def _own_address() -> str:
-    """By which other devices in the network reach this one; nothing is sent to find out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address that belongs to nobody
-            return str(probe.getsockname()[0])
-        except OSError:
-            return socket.gethostname()
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -3,6 +3,7 @@
 import { forgetDrawings, h, morph } from '../lib/dom.js';
 import { ask, join, offered, save } from '../lib/api.js';
 import { emblem, load } from '../lib/faces.js';
+import { copy, invitation } from '../lib/invite.js';
 import { Live } from '../lib/live.js';
 import { moment } from '../lib/motion.js';
 import { go } from '../lib/router.js';
@@ -10,7 +11,7 @@ import { buzz, play as sound } from '../lib/sound.js';
 import { forget, get, keep, keepToken, set, table as kept } from '../lib/settings.js';
 import { named, number, readBy, t } from '../lib/words.js';
 import { Clock } from '../table/clock.js';
-import { askDialog, finalDialog, menuDialog, roundDialog, rulesDialog, whatDialog } from '../table/dialogs.js';
+import { askDialog, finalDialog, linkDialog, menuDialog, roundDialog, rulesDialog, whatDialog } from '../table/dialogs.js';
 import { header } from '../table/header.js';
 import { log } from '../table/log.js';
 import { celebrate } from '../table/party.js';
@@ -68,6 +69,7 @@ class TableScreen {
     /** @type {import('../types').Face} */
     this.face = module.default;
     this.reactions = games.reactions;
+    this.invitation = invitation(games, id);
     this.lowest = games.games.find((/** @type {any} */ one) => one.id === table.game).lowest_wins;
     this.picture = picture;
     /** @type {number | null} */
@@ -553,7 +555,7 @@ class TableScreen {
 
   _drawRoom() {
     const wanted = waitingRoom({
-      table: this.table, seat: this.seat, id: this.id, name: get().name || '', pronoun: get().pronoun, level: get().level,
+      table: this.table, seat: this.seat, id: this.id, invitation: this.invitation, name: get().name || '', pronoun: get().pronoun, level: get().level,
       join: (name, pronoun) => this._join(name, pronoun),
       fill: (level) => this._say('fill', { level }),
       seed: (seed) => this._say('seed', { seed }).then((answer) => answer?.type === 'ok' && this._tell(t('room.seeded'))),
@@ -723,15 +725,20 @@ class TableScreen {
     if (this.view) whatDialog(this.stage.about.all());
   }
 
+  async _copy() {
+    const { link } = this.invitation;
+    if (await copy(link)) this._tell(t('room.copied'));
+    else linkDialog(link);
+  }
+
   _menu() {
     const { table, seat } = this;
-    const link = `${location.origin}/t/${this.id}`;
     menuDialog({
       table, seated: seat !== null, alone: this._locals().length < 2,
       what: this.view ? () => this._what() : null,
       pause: () => this._say('pause'),
       result: () => this._final(),
-      copy: () => navigator.clipboard?.writeText(link).then(() => this._tell(t('room.copied'))),
+      copy: () => this._copy(),
       leave: () => askDialog(t('leave.ask'), t('menu.leave'), () => this._leave()),
     });
   }

@@ -103,6 +103,17 @@ export function whatDialog(things) {
 }
 
 /**
+ * A link to be copied by hand.
+ * @param {string} link
+ */
+export function linkDialog(link) {
+  const field = /** @type {HTMLInputElement} */ (h('input', { type: 'text', readonly: true, value: link, dir: 'ltr', 'aria-label': t('room.link') }));
+  open('question', h('p', {}, t('room.copy')), h('div', { class: 'link-row' }, field),
+    h('form', { method: 'dialog' }, h('button', { class: 'button' }, t('close'))));
+  field.select();
+}
+
+/**
  * A question before something that cannot be taken back.
  * @param {string} question
  * @param {string} yes

@@ -1,20 +1,22 @@
 // Before a match: who is there, how others find the table, and bots for the seats that stay free.
 
 import { h } from '../lib/dom.js';
+import { copy } from '../lib/invite.js';
 import { t } from '../lib/words.js';
 import { nameField } from '../screens/parts.js';
 import { avatar } from './avatar.js';
 import { nameOf } from './words.js';
 
+const SERVE = 'make play ARGS="--host 0.0.0.0"'; // how others come to the server
 const LEVELS = ['easy', 'normal', 'hard', 'expert'];
 
 /**
- * @param {{table: any, seat: number | null, id: string, name: string, pronoun: string, level: string,
+ * @param {{table: any, seat: number | null, id: string, invitation: import('../lib/invite.js').Invitation, name: string, pronoun: string, level: string,
  *   join: (name: string, pronoun: '' | 'he' | 'she') => void, fill: (level: string) => void, seed: (seed: string) => void,
  *   leave: () => void, told: (text: string) => void, picture: Node}} room
  */
-export function waitingRoom({ table, seat, id, name, pronoun, level, join, fill, seed, leave, told, picture }) {
-  const link = `${location.origin}/t/${id}`;
+export function waitingRoom({ table, seat, id, invitation, name, pronoun, level, join, fill, seed, leave, told, picture }) {
+  const { link, others } = invitation;
   const free = table.seats.filter((/** @type {any} */ chair) => chair.kind === 'free').length;
   const still = { turn: false, seconds: null, clock: null, version: 0 };
   const seats = h('ul', { class: 'seats' }, table.seats.map((/** @type {any} */ chair, /** @type {number} */ n) =>
@@ -25,11 +27,13 @@ export function waitingRoom({ table, seat, id, name, pronoun, level, join, fill,
     h('section', { class: 'sheet' }, h('h2', {}, t('room.waiting', { n: free })), seats,
       seat === null ? joining(name, pronoun, join) : null),
     seat === null ? null : h('section', { class: 'sheet' }, h('h2', {}, t('room.invite')),
-      h('p', {}, t('room.send')),
+      h('p', {}, t(others ? 'room.send' : 'room.alone')),
+      others ? null : h('p', {}, t('room.serve'), ' ', h('code', { dir: 'ltr' }, SERVE)),
       h('div', { class: 'link-row' },
         h('input', { type: 'text', readonly: true, value: link, dir: 'ltr', 'aria-label': t('room.link') }),
-        h('button', { type: 'button', class: 'button', onclick: () => share(link, told) }, t('room.share'))),
-      h('img', { class: 'qr', src: `/api/tables/${id}/qr.svg`, alt: t('room.qr'), width: 200, height: 200 })),
+        h('button', { type: 'button', class: 'button', onclick: (/** @type {Event} */ event) => copyLink(event, link, told) }, t('menu.copy')),
+        'share' in navigator ? h('button', { type: 'button', class: 'button quiet', onclick: () => share(link) }, t('room.share')) : null),
+      others ? h('img', { class: 'qr', src: `/api/tables/${id}/qr.svg`, alt: t('room.qr'), width: 200, height: 200 }) : null),
     seat !== null ? h('section', { class: 'sheet' },
       h('h2', {}, t('room.fill')),
       h('div', { class: 'actions' }, LEVELS.map((one) =>
@@ -64,15 +68,21 @@ function seeding(seed) {
     h('button', { class: 'button quiet' }, t('fair.give')));
 }
 
-/** @param {string} link @param {(text: string) => void} told */
-async function share(link, told) {
-  try {
-    if (navigator.share) await navigator.share({ title: t('app.name'), url: link });
-    else {
-      await navigator.clipboard.writeText(link);
-      told(t('room.copied'));
-    }
-  } catch {
+/**
+ * @param {Event} event
+ * @param {string} link
+ * @param {(text: string) => void} told
+ */
+async function copyLink(event, link, told) {
+  const field = /** @type {Element} */ (event.currentTarget).parentElement?.querySelector('input');
+  if (await copy(link)) told(t('room.copied'));
+  else {
+    field?.select(); // one key, or one tap, is left to do
     told(t('room.copy'));
   }
+}
+
+/** @param {string} link */
+async function share(link) {
+  await navigator.share({ title: t('app.name'), url: link }).catch(() => null); // who thinks better of it is told nothing
 }

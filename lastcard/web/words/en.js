@@ -95,6 +95,8 @@ export default {
   'room.sit': 'Join',
   'room.invite': 'Invite friends',
   'room.send': 'Send this link, or let others scan the code.',
+  'room.alone': 'Only this device reaches this address: the server listens to nobody else.',
+  'room.serve': 'For phones and friends in the same network, start it with:',
   'room.link': 'Link to this table',
   'room.share': 'Share',
   'room.copied': 'The link is copied.',

@@ -1,0 +1,63 @@
+"""By which address others reach this server: what stands in links, invitations and QR codes."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+EVERYWHERE = ("0.0.0.0", "::")
+
+
+@dataclass(frozen=True)
+class Reach:
+    """`public_url` is what the operator said; `listening` where the server listens, if we know."""
+
+    public_url: str | None = None
+    listening: tuple[str, int] | None = None
+
+    def base(self, scheme: str, host: str) -> tuple[str, bool]:
+        """Where links begin, for who came by this address, and whether others come there, too."""
+        if self.public_url is not None:
+            return self.public_url.rstrip("/"), True
+        came_by = f"{scheme}://{host}"
+        if not _is_own(urlsplit(came_by).hostname or ""):
+            return came_by, True
+        if self.listening is None:
+            return came_by, False
+        listens_at, port = self.listening
+        if listens_at in EVERYWHERE:
+            listens_at = own_address(listens_at) or ""
+        if not listens_at or _is_own(listens_at):
+            return came_by, False
+        return f"{scheme}://{written(listens_at)}:{port}", True
+
+
+def own_address(wildcard: str = EVERYWHERE[0]) -> str | None:
+    """By which other devices in the network reach this one; nothing is sent to find out."""
+    version_6 = ":" in wildcard
+    nobody = "2001:db8::1" if version_6 else "192.0.2.1"  # addresses that belong to nobody
+    family = socket.AF_INET6 if version_6 else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((nobody, 9))
+            found = str(probe.getsockname()[0])
+    except OSError:
+        return None
+    return None if _is_own(found) else found
+
+
+def written(host: str) -> str:
+    """As it stands in an address."""
+    return f"[{host}]" if ":" in host else host
+
+
+def _is_own(host: str) -> bool:
+    """Whether this means the device itself, on whichever it is said."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
