@@ -29,7 +29,6 @@ export function choices(scene) {
         if (event.key === 'Escape') act.dismiss();
         else walk(event, '.choice');
       } },
-    card ? h('p', { class: 'choices-title' }, t('choices.for', { card })) : null,
     these.map((offer) =>
       h('button', { type: 'button', class: 'choice', 'data-action': offer.action, ...told(offer), onclick: () => act.take(offer) },
         offer.picture ? pictured(offer.picture()) : null,

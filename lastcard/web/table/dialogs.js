@@ -17,6 +17,7 @@ function open(kind, ...content) {
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+  dialog.scrollTop = 0; // whatever has the focus
   return dialog;
 }
 
@@ -28,7 +29,8 @@ function open(kind, ...content) {
 export function roundDialog(result) {
   return new Promise((resolve) => {
     const dialog = open('round', result,
-      h('button', { type: 'button', class: 'button', autofocus: true, 'data-go-on': true, onclick: () => dialog.close() }, t('result.goOn')));
+      h('div', { class: 'actions last' },
+        h('button', { type: 'button', class: 'button', autofocus: true, 'data-go-on': true, onclick: () => dialog.close() }, t('result.goOn'))));
     const counted = addUp(result);
     dialog.addEventListener('pointerdown', counted);
     dialog.addEventListener('keydown', counted);
@@ -52,7 +54,7 @@ export function finalDialog({ view, table, id, at, lastRound, lowest, picture, r
     won || at.seat === null ? null : h('p', { class: 'console' }, t('result.console')),
     lastRound ? h('details', {}, h('summary', {}, t('result.lastRound')), lastRound.cloneNode(true)) : null,
     table.agreed.length ? h('p', {}, t('result.agreed', { names: named(at, ...table.agreed), n: table.agreed.length })) : null,
-    h('div', { class: 'actions' },
+    h('div', { class: 'actions last' },
       at.seat !== null
         ? h('button', { type: 'button', class: 'button', 'data-rematch': true, disabled: mine, autofocus: true, onclick: rematch },
           t(mine ? 'result.waiting' : 'result.rematch')) : null,

@@ -154,8 +154,9 @@ export function placeBubbles(root) {
   /** @param {string} kind */
   const boxes = (kind) => [...board.querySelectorAll(kind)].map((one) => one.getBoundingClientRect()).filter((box) => box.width > 0);
   const kept = boxes('.expects, .offer, .card, .own > *, .choices'), line = boxes('.ask')[0] ?? within;
-  /** @type {{x: number, y: number, width: number, height: number}[]} */
-  const taken = [];
+  const [all] = boxes('.plates'); // none where they stand around
+  /** @type {DOMRect[]} */
+  const said = [];
   // The newest first: an older one that would lie under it has been seen.
   for (const bubble of [...bubbles].sort((a, b) => Number(b.dataset.at) - Number(a.dataset.at))) {
     const plate = bubble.closest('.plate');
@@ -165,20 +166,21 @@ export function placeBubbles(root) {
     const middle = from.left + from.width / 2 - width / 2, level = from.top + from.height / 2 - height / 2;
     /** @type {[number, number][]} */
     const places = plate.classList.contains('mine') ? [[middle, line.top - height]]
-      : [[middle, from.bottom - 4], [from.right - 4, level], [from.left - width + 4, level], [middle, from.top - height + 4]];
+      : [[middle, from.bottom - 4], [from.right - 4, level], [from.left - width + 4, level],
+        [all?.right ?? from.right, Math.min(level, line.top - height)], [middle, all?.bottom ?? from.bottom]];
     const spots = places.map(([x, y]) => ({
       x: Math.max(within.left + edge, Math.min(within.right - edge - width, x)),
       y: Math.max(within.top, Math.min(within.bottom - height, y)),
     }));
-    /** How much it would cover. @param {{x: number, y: number}} spot */
-    const covers = ({ x, y }) => [...kept, ...kept, ...seats].reduce((sum, box) =>
+    /** How much of something it would cover. @param {{x: number, y: number}} spot @param {DOMRect[]} some */
+    const covers = ({ x, y }, some) => some.reduce((sum, box) =>
       sum + Math.max(0, Math.min(x + width, box.right) - Math.max(x, box.left)) * Math.max(0, Math.min(y + height, box.bottom) - Math.max(y, box.top)), 0);
-    const [best] = spots.map((spot) => ({ ...spot, covers: covers(spot) })).sort((a, b) => a.covers - b.covers);
+    const [best] = spots.map((spot) => ({ ...spot, bad: 20 * covers(spot, kept) + covers(spot, [...seats, ...said]) })).sort((a, b) => a.bad - b.bad);
     if (!best) continue;
-    const over = taken.some((one) => best.x < one.x + one.width && one.x < best.x + width && best.y < one.y + one.height && one.y < best.y + height);
+    const over = covers(best, said) > 0;
     bubble.classList.toggle('stale', over);
-    if (!over) taken.push({ ...best, width, height });
-    bubble.style.setProperty('left', `${Math.round(best.x - from.left)}px`);
-    bubble.style.setProperty('top', `${Math.round(best.y - from.top)}px`);
+    if (!over) said.push(new DOMRect(best.x, best.y, width, height));
+    bubble.style.setProperty('left', `${Math.round(best.x - from.left - plate.clientLeft)}px`);
+    bubble.style.setProperty('top', `${Math.round(best.y - from.top - plate.clientTop)}px`);
   }
 }
