@@ -63,7 +63,7 @@ function fitted(face, count, room) {
   const shape = face.size[0] / face.size[1];
   const low = room.height <= LOW && room.width >= 560, wide = !low && room.width >= WIDE;
   const across = (low ? 0.68 * room.width : Math.min(room.width, BROADEST)) - 24; // beside the seats, if it is low
-  const largest = Math.max(64, Math.min((wide ? 0.2 : 0.155) * room.height, 0.35 * room.width, 260)); // pixels high
+  const largest = Math.max(64, Math.min((wide ? 0.19 : 0.155) * room.height, 0.35 * room.width, 260)); // pixels high
   for (const part of [1, 0.85, 0.7]) {
     const tall = Math.max(part * largest, SMALLEST / shape), width = Math.round(tall * shape);
     const perRow = Math.max(1, Math.floor((across - width) / STRIP) + 1);
