@@ -582,7 +582,8 @@ def fill_in(page: Page, *, players: int, options: Mapping[str, Any], company: st
     """The form for a new table; `company`: bots, friends or here."""
     page.locator(f'input[name="players"][value="{players}"]').check()
     page.locator(f'input[name="with"][value="{company}"]').check()
-    page.locator('input[name="level"][value="easy"]').check()
+    if company != "friends":
+        page.locator('input[name="level"][value="easy"]').check()
     page.locator("details.sheet summary").click()
     for name, value in options.items():
         field = page.locator(f'[name="option.{name}"]')

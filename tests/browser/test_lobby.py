@@ -72,3 +72,6 @@ def test_with_friends_means_friends(visitor: Visitor) -> None:
     page = visitor.open()
     page.get_by_role("link", name="Play with friends: Chiko").click()
     expect(page.get_by_role("radio", name="Friends, by link")).to_be_checked()
+    expect(page.get_by_role("radio", name="easy")).to_have_count(0)  # there are no bots
+    page.get_by_role("radio", name="Bots").check()
+    expect(page.get_by_role("radio", name="easy")).to_be_visible()

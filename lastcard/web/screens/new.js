@@ -27,6 +27,8 @@ export default async function newTable(root, id = '') {
   const seats = h('div', {}), names = h('div', { class: 'options' }), openers = h('div', {});
   const opening = game.options.find((/** @type {any} */ option) => option.kind === 'seat');
 
+  const levels = choose(t('new.level'), 'level', known.levels.map((/** @type {string} */ level) => [level, t(`level.${level}`)]), get().level);
+
   const form = /** @type {HTMLFormElement} */ (h('form', { class: 'page narrow', novalidate: true, onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     make();
@@ -44,7 +46,7 @@ export default async function newTable(root, id = '') {
         (value) => { drawPeople(value); }),
       seats,
       names,
-      choose(t('new.level'), 'level', known.levels.map((/** @type {string} */ level) => [level, t(`level.${level}`)]), get().level)),
+      levels),
     h('details', { class: 'sheet' }, h('summary', {}, h('strong', {}, t('new.options'))),
       h('div', { class: 'options' },
         game.options.map((/** @type {any} */ option) => option.kind === 'seat' ? openers : field(id, option)),
@@ -98,6 +100,7 @@ export default async function newTable(root, id = '') {
 
   /** @param {string} [how] */
   function drawPeople(how = /** @type {any} */ (form.elements.namedItem('with'))?.value ?? 'friends') {
+    levels.hidden = how === 'friends'; // there are no bots
     if (opening) openers.replaceChildren(opener(opening, players));
     people = how === 'here' ? Math.min(Math.max(people, 2), players) : 1;
     seats.replaceChildren(...(how === 'here'
