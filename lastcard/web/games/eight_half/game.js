@@ -370,9 +370,9 @@ function offer(view, seat, action) {
   const [verb, what, other] = action.split(' ');
   if (verb === 'eat') {
     const values = { cards: cards(view.pot.cards.length) };
-    return { action, on: '', label: t('eight_half.do.eat', values),
-      about: view.table.includes(seat) ? t('eight_half.about.eat.hand', values)
-        : t('eight_half.about.eat', values) };
+    return view.table.includes(seat)
+      ? { action, on: '', label: t('eight_half.do.eat.hand', values), about: t('eight_half.about.eat.hand', values) }
+      : { action, on: '', label: t('eight_half.do.eat', values), about: t('eight_half.about.eat', values) };
   }
   if (verb === 'keep')
     return { action, on: '', label: t('eight_half.do.keep'), weight: 'quiet',
@@ -404,11 +404,8 @@ const playable = (view) =>
 function expects(view, at) {
   if (at.seat === null || !view.legal.length) return '';
   if (view.swap !== '-') return t('eight_half.expects.swap', { name: named(at, view.swap[1]) });
-  if (view.legal.includes('eat')) {
-    const values = { value: ltr(valueOf(view)), cards: cards(view.pot.cards.length) };
-    return view.table.includes(at.seat) ? t('eight_half.expects.take', values)
-      : t('eight_half.expects.eat', values);
-  }
+  if (view.legal.includes('eat'))
+    return t('eight_half.expects.eat', { value: ltr(valueOf(view)) });
   const place = view.places[at.seat];
   if (place === 'blind') return t('eight_half.expects.blind');
   const can = playable(view);

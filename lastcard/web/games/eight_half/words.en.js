@@ -46,7 +46,8 @@ export default {
   'do.several': '{card} × {n}',
   'do.both': '8½: 8 and half together',
   'do.flip': 'Turn up blind card {n}',
-  'do.eat': 'Eat the pot: {cards}',
+  'do.eat': 'Eat the pot: {cards} against you',
+  'do.eat.hand': 'Eat the pot: {cards} into your hand',
   'do.swap': 'For {card}',
   'do.keep': 'Keep my cards',
 
@@ -59,8 +60,7 @@ export default {
   'expects.down': 'The pot stands at 5, so you must go down: {fits}.',
   'expects.catch': 'With {card} you catch {name}, who then eats the pot.',
   'expects.blind': 'Turn up one of your blind cards. If it does not fit, you eat the pot.',
-  'expects.eat': 'Nothing of yours fits on {value}. You have to eat the pot: {cards} that count against you.',
-  'expects.take': 'Nothing of yours fits on {value}. You have to eat the pot: {cards} more in your hand.',
+  'expects.eat': 'Nothing fits on {value}: you have to eat the pot.',
 
   'why.over': 'The match is over.',
   'why.wait': 'Not yet: it is {name}’s turn.',
