@@ -232,7 +232,7 @@ def test_who_works_on_the_page_sees_what_he_does(
         return bytes(files.answer(f"{version}/app.js", {}).body)
 
     assert b"something new" not in joined(first)
-    change("lib/dom.js", f"{(folder / 'lib/dom.js').read_text()}// something new\n")
+    change("lib/dom.js", f"{(folder / 'lib/dom.js').read_text()}const news = 'something new';\n")
     (folder / "lib/late.js").write_text("export const late = 1;\n")
     page = bytes(files.page({}).body)
     second = files.version

@@ -25,7 +25,8 @@ const list = (root) => readdirSync(root, { recursive: true }).filter((path) => s
 const app = await import(at(joined, 'app.js'));
 for (const file of list(joined)) if (file.endsWith('.js')) await import(at(joined, file));
 
-const text = (value, path) => (typeof value === 'function' ? String(value) : inspect(value, { depth: 6 }))
+const bare = (code) => code.replaceAll(/^[ \t]*(?:\/\*\*(?:(?!\*\/)[^])*\*\/|\/\/[^\n]*)[ \t]*$/gm, '').replaceAll(/\n[ \t]*(?=\n)/g, '');
+const text = (value, path) => (typeof value === 'function' ? bare(String(value)) : inspect(value, { depth: 6 }))
   .replaceAll(/(?<![\w$.])\$import\(/g, 'import(')
   .replaceAll(/(?<![\w$.])\$url\b/g, 'import.meta.url')
   .replaceAll(at(folder, path), at(joined, path))
