@@ -71,7 +71,8 @@ WRONG = f"""
   }}
   for (const one of [...all('.bar h1'), ...all('.bar .icon-button'), ...line, ...buttons])
     if (wide(one) || high(one)) wrong.push(`cut: ${{called(one)}}`);
-  for (const one of [document.scrollingElement, ...all('.table-screen, .board')])
+  const cuts = all('.plates').filter((one) => getComputedStyle(one).overflowY !== 'visible');
+  for (const one of [document.scrollingElement, ...all('.table-screen, .board'), ...cuts])
     if (wide(one) || high(one)) wrong.push(`has to be scrolled: ${{one.className || one.tagName}}`);
   if ([plates, cards, line, middle].some((some) => !some.length)) wrong.push('parts are missing');
   return wrong;
