@@ -25,6 +25,7 @@ from tests.helpers import permuted
 from tests.table.tables import random_table
 from tests.table.test_secrets import welcome, with_match
 
+A_WHILE = 10_000  # milliseconds: whatever was to be seen for a moment is gone
 UPDATES = 3  # of each match that are told to a page
 
 
@@ -105,13 +106,16 @@ class Told:
             f"{api}/matches/**", lambda route: route.fulfill(json={"of": 0, "steps": []})
         )
         self.page.route_web_socket(re.compile(r"/live$"), self._opened)
+        # What is said for a while is there as long as the test looks at it.
+        self.page.clock.install(time=0)
         visitor.open("/settings")
+        self.page.clock.pause_at(3600)
 
     def _opened(self, socket: WebSocketRoute) -> None:
         self._sockets.append(socket)
 
     def draws(self, messages: list[dict[str, Any]]) -> list[str]:
-        """What the page is after each of the messages, with its log open."""
+        """What the page is after each of the messages, its log open: at once, and a while later."""
         self._visitor.go("/settings")
         self._sockets.clear()
         self._visitor.go(f"/t/{self._table}", wait=False)
@@ -123,7 +127,9 @@ class Told:
             self._sockets[0].send(json.dumps(message))
             expect(self.page.locator(f'.board[data-version="{where["version"]}"]')).to_be_attached()
             Table(self._visitor).open_log()
-            drawn.append(self.page.content())
+            at_once = self.page.content()
+            self.page.clock.run_for(A_WHILE)
+            drawn.append(at_once + self.page.content())
             if self.page.locator("[data-go-on]").count():
                 self.page.locator("[data-go-on]").click()
         return drawn
