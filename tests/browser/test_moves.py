@@ -267,6 +267,7 @@ def test_the_table_stays_until_somebody_has_looked(visit: Visit, site: Site) -> 
         size = page.locator(".hand .card").count()
         table.play_one()
     assert page.locator(".hand .card").count() in (size, size - 1)
+    expect(round).to_contain_text("1")
     expect(page.locator(".board.mine-to-act, .card.legal, .offer")).to_have_count(0)
     page.get_by_role("dialog").get_by_role("button", name=said("result.goOn")).click()
     expect(page.locator(".hand .card")).to_have_count(6)

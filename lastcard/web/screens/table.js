@@ -97,6 +97,8 @@ class TableScreen {
     this.recap = false;
     this.played = false; // whether a move was seen here: a match that is only looked up is not celebrated
     this.celebrated = 0; // the number of the match
+    /** @type {number | null} */
+    this.ending = null; // the round whose end is looked at, while the next has been dealt
     this.hurried = 0; // the round in which the others were told not to wait
     this.clock = new Clock();
     this.thinking = false; // whether a hint is on its way
@@ -308,8 +310,12 @@ class TableScreen {
   async _endRound(before, events, result) {
     const ended = this.module.ended?.(before, events) ?? { ...before, legal: [], waiting: [] };
     const around = { ...this._around(), live: false };
+    this.ending = before.round;
+    this._header();
     await this.stage.play(ended, around, events);
     await this._result(result);
+    this.ending = null;
+    this._header();
   }
 
   /** Who is out of the round does not want to wait for its end. @param {number | string} moved who has just moved */
@@ -577,7 +583,7 @@ class TableScreen {
     document.title = `${mine ? '● ' : ''}${title} · ${t('app.name')}`; // for who looks at another tab meanwhile
     morph(this.header, header({
       title,
-      round: shown ? view.round : null,
+      round: shown ? (this.ending ?? view.round) : null,
       watching: shown && seat === null,
       clock: table.status === 'playing' ? this.clock.text : '',
       has: { undo: shown && seat !== null && table.undo, hint: shown && seat !== null && bots },
