@@ -130,7 +130,7 @@ def at_all_sizes(page: Page, look: Callable[[], Any]) -> dict[str, Any]:
     return seen
 
 
-@pytest.mark.parametrize("language", ["en", "he"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("many", [False, True], ids=["three", "most"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_fits_every_screen(
