@@ -112,7 +112,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -381,13 +381,17 @@ ROUNDS, HAND, OUT_OF_TURN, BLITZ, PHONE, SAUSAGE, OPEN, FACES, APOCALYPSE, OPENE
 
 
 def _too_large() -> Iterator[Clash]:
-    """The apocalypse may leave too few tiles for the largest hands, never for the usual ones."""
-    for players in range(PLAYERS[0], PLAYERS[1] + 1):
-        there = N_TILES - int(LEFT_OUT[players])
+    """There may be too few tiles: of ours only for the largest hands, and after an apocalypse."""
+    for players, apocalypse in product(range(PLAYERS[0], PLAYERS[1] + 1), (False, True)):
+        there = N_TILES - (int(LEFT_OUT[players]) if apocalypse else 0)
+        said = f"{'apocalypse leaves' if apocalypse else 'there are'} {there} tiles"
+        why = f"{said}, too few for {{players}} players with a hand of"
+        usual = int(HAND_SIZES[players])
+        if there < usual * players:
+            yield Clash({"apocalypse": apocalypse, "hand": None}, f"{why} {usual}.", (players,))
         if there < LARGEST_HAND * players:
-            why = f"apocalypse leaves {there} tiles, too few for {{players}} players with a hand of"
-            most = {"apocalypse": True, "hand": Above(there // players)}
-            yield Clash(most, why + " {hand}.", (players,))
+            most = {"apocalypse": apocalypse, "hand": Above(there // players)}
+            yield Clash(most, f"{why} {{hand}}.", (players,))
 
 
 CLASHES = (
