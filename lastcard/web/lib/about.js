@@ -83,6 +83,12 @@ export class About {
     return [...found].map(([sentence, names]) => ({ names: [...names], sentence }));
   }
 
+  /** Tells about what is at a place. @param {string} place */
+  tell(place) {
+    const thing = this.root.querySelector(`[data-place="${CSS.escape(place)}"]`)?.closest(TOLD);
+    if (thing && thing !== this._before) this._show(thing);
+  }
+
   /** @param {Element} thing */
   _show(thing) {
     this.hide();

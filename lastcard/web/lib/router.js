@@ -27,6 +27,7 @@ let turn = 0; // of navigation: what comes too late is not shown
 export async function show() {
   const mine = ++turn;
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+  root.setAttribute('aria-busy', 'true');
   leave?.();
   leave = undefined;
   const [screen, ...parts] = await find();
@@ -34,8 +35,12 @@ export async function show() {
   const place = h('div', { class: 'screen' });
   root.replaceChildren(place);
   const left = await screen(place, ...parts);
-  if (mine !== turn) left?.();
-  else leave = left;
+  if (mine !== turn) {
+    left?.();
+    return;
+  }
+  leave = left;
+  root.removeAttribute('aria-busy');
 }
 
 /** @returns {Promise<[Screen, ...string[]]>} */

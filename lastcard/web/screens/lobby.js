@@ -46,7 +46,7 @@ export default async function lobby(root) {
   const states = new Map(); // of one's own tables, as the server tells them
   root.append(
     h('header', { class: 'bar lobby-bar' },
-      h('a', { class: 'brand', href: '/' }, h('img', { src: ICON, alt: '', width: 40, height: 40 }),
+      h('a', { class: 'brand', href: '/', 'aria-current': 'page' }, h('img', { src: ICON, alt: '', width: 40, height: 40 }),
         h('h1', {}, t('app.name'))),
       languages(),
       h('a', { class: 'icon-button', href: '/settings', 'aria-label': t('settings.title') }, icon('settings'))),

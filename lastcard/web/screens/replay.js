@@ -115,9 +115,10 @@ export default async function replay(root, id = '', match = '1') {
    * @param {import('../types').Seating} seats
    */
   function draw(now, seats) {
-    /** @param {Parameters<typeof icon>[0]} sign @param {string} words @param {() => void} work */
-    const button = (sign, words, work) =>
-      h('button', { type: 'button', class: 'icon-button', 'aria-label': words, title: words, 'data-key': words, onclick: work }, icon(sign));
+    /** @param {Parameters<typeof icon>[0]} sign @param {string} words @param {() => void} work @param {boolean} [ends] */
+    const button = (sign, words, work, ends = false) =>
+      h('button', { type: 'button', class: 'icon-button', 'aria-label': words, title: words, 'data-key': words, onclick: work,
+        'aria-disabled': ends ? 'true' : null }, icon(sign));
     const said = lines(module.default, now.events, seats).map(counted).join(' ');
     const choices = [
       ...(over ? [['open', t(tiles ? 'replay.open.tiles' : 'replay.open')]] : []),
@@ -126,12 +127,12 @@ export default async function replay(root, id = '', match = '1') {
       ['', t('replay.watcher')],
     ];
     morph(scrub, h('div', { class: 'scrub', dir: 'ltr' },
-      button('previous', t('replay.previous'), () => to(at - 1)),
+      button('previous', t('replay.previous'), () => to(at - 1), at === 0),
       button(playing ? 'stop' : 'play', t(playing ? 'replay.stop' : 'replay.play'), toggle),
       h('input', { type: 'range', min: 0, max: of - 1, value: at, 'aria-label': t('replay.step'), 'data-scrub': true,
         'aria-valuetext': t('replay.at', { n: number(at + 1), of: number(of) }),
         oninput: (/** @type {Event} */ event) => to(Number(/** @type {HTMLInputElement} */ (event.target).value)) }),
-      button('next', t('replay.next'), () => to(at + 1)),
+      button('next', t('replay.next'), () => to(at + 1), at === of - 1),
       h('span', { class: 'count' }, `${at + 1}/${of}`),
       h('div', { class: 'where', dir: document.documentElement.dir },
         h('span', { class: 'said', role: 'status' }, said || t(tiles ? 'replay.begin.tiles' : 'replay.begin')),

@@ -81,7 +81,7 @@ export async function article(id) {
     });
     stages.push(stage);
     begin();
-    return h('section', { class: `example game-${id}`, 'data-example': part.example },
+    return h('section', { class: `example game-${id}`, 'data-example': part.example, role: 'group', 'aria-label': t('rules.try') },
       h('header', {}, h('h3', {}, t('rules.try')), h('p', {}, bold(part.task))), place, after);
 
     async function begin() {

@@ -256,7 +256,9 @@ export class Stage {
   _tap(place, card) {
     this.catchUp(); // a tap counts as soon as it is one's turn, even if that is still to be shown
     const { view, around } = this;
-    if (!view || !around?.live || this.pending) return;
+    if (!view || !around || this.pending) return;
+    if (!around.live && card !== undefined) this.about.tell(place); // nothing else comes of it
+    if (!around.live) return;
     const offers = this.offers.filter((offer) => offer.on === place);
     const [only] = offers;
     if (offers.length === 1 && only && this.inTurn) {
