@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator
-from itertools import count
 from typing import Any
 
 import pytest
@@ -10,6 +8,9 @@ from playwright.sync_api import Browser
 
 from tests.browser.chromium import chromium
 from tests.browser.harness import Site, Visitor, serving
+from tests.deals import same_cards
+
+__all__ = ["browser", "same_cards", "site", "visit", "visitor"]
 
 
 # Not for the session: while a browser is open, asyncio.run does not work in the same thread.
@@ -24,13 +25,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     database = tmp_path_factory.mktemp("browser") / "tables.db"
     with serving(f"sqlite:///{database}") as site:
         yield site
-
-
-@pytest.fixture(autouse=True)
-def same_cards(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test has its own secrets, the same ones each time."""
-    secrets = (hashlib.sha256(f"{request.node.name} {n}".encode()).hexdigest() for n in count())
-    monkeypatch.setattr("lastcard.table.house.new_secret", lambda: next(secrets))
 
 
 @pytest.fixture

@@ -39,9 +39,9 @@ WITH_CHOICES = tuple(game for game in GAMES if game != "chiko")
 LANGUAGES = {"en": "en-US", "he": "he-IL", "ru": "ru-RU"}
 PHONE = {"width": 360, "height": 640}
 DESK = {"width": 1280, "height": 800}
-PATIENCE = 15_000  # milliseconds; for anything that must happen
+PATIENCE = 30_000  # milliseconds; for anything that must happen
 MOST_MOVES = 400  # by clicks
-BOTS_MOVE = 20.0  # seconds; search may still have to be compiled
+BOTS_MOVE = 60.0  # seconds; search may still have to be compiled
 # What keeps a match short. Sixth Sense ends when somebody has a point: beginners soon have one.
 SHORT: dict[str, dict[str, Any]] = {
     "chiko": {"target": 1},
@@ -184,6 +184,15 @@ class Site:
             if not self.match(seat.table).over:
                 return seat
         raise AssertionError("this does not happen")
+
+    @property
+    def times(self) -> Times:
+        """How long bots wait, for instance."""
+        return self.application.server().house._turns._times
+
+    @times.setter
+    def times(self, times: Times) -> None:
+        self.application.server().house._turns._times = times
 
     def live(self, table: str) -> Live:
         return self.application.server().house.tables[table]

@@ -25,6 +25,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tests.postgres import free_port
 
+ROOT = Path(__file__).parents[2]
 READY = 120.0  # seconds; where nothing is compiled yet a server takes its time
 STOPPED = 30.0
 ANSWERED = 60.0
@@ -37,13 +38,14 @@ FINAL = (1008, 1009, 4004)  # closed with these, it is no use to come back
 
 
 class Server:
-    """`lastcard serve` as a process of its own, at the same address however often it is started."""
+    """`lastcard serve` as a process of its own, at the same address however often it is started.
+    Its deals are the same each time."""
 
     def __init__(self, database: str, *options: str, port: int = 0) -> None:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self._command = [sys.executable, "-m", "lastcard.cli", "serve", "--port", str(self.port)]
-        self._command += ["--database", database, *options]
+        self._command = [sys.executable, "-m", "tests.server.served", "serve"]
+        self._command += ["--port", str(self.port), "--database", database, *options]
         self._process: subprocess.Popen[bytes] | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="lastcard-server-")
         self._log = Path(self._folder.name) / "log"
@@ -79,6 +81,7 @@ class Server:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 self._command,
+                cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

@@ -38,20 +38,26 @@ def app(tmp_path: Path, **limits: Any) -> Any:
 
 
 def test_requests_must_come_to_their_end(tmp_path: Path) -> None:
-    with inside(app(tmp_path, body_within=0.3), http=Hasty) as url:
-        address = urlsplit(url)
-        assert address.hostname and address.port
-        head = "POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-        for text, answer in (
-            ("", b""),
-            ("GET /live HTTP/1.1\r\nHost", b""),
-            ("GET /live HTTP/1.1\r\nHost: x\r\n" + "a: b\r\n" * 500, b""),
-            (head + "Content-Length: 100\r\n\r\n{", b"HTTP/1.1 400"),
+    with inside(app(tmp_path), http=Hasty) as url:
+        for text in (
+            "",
+            "GET /live HTTP/1.1\r\nHost",
+            "GET /live HTTP/1.1\r\nHost: x\r\n" + "a: b\r\n" * 500,
         ):
-            with socket.create_connection((address.hostname, address.port), 20) as one:
-                one.sendall(text.encode())
-                assert one.recv(100).startswith(answer)
+            assert answered(url, text) == b""
+    head = "POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    with inside(app(tmp_path, body_within=0.3)) as url:
+        answer = answered(url, head + "Content-Length: 100\r\n\r\n{")
+        assert answer.startswith(b"HTTP/1.1 400")
         assert request("GET", f"{url}/api/games")[0] == 200
+
+
+def answered(url: str, text: str) -> bytes:
+    address = urlsplit(url)
+    assert address.hostname and address.port
+    with socket.create_connection((address.hostname, address.port), 20) as one:
+        one.sendall(text.encode())
+        return one.recv(100)
 
 
 def test_connections_that_say_nothing_are_closed(tmp_path: Path) -> None:

@@ -1,0 +1,126 @@
+"""Every link and every button of every screen is pressed once: something must come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from lastcard.bots import LEVELS
+from tests.journeys.crawler import Crawler
+from tests.journeys.people import Person
+
+Meet = Callable[..., Person]
+# In all languages on a phone, and on a desk.
+EVERYWHERE = [("en", "desk"), ("en", "phone"), ("he", "phone"), ("ru", "phone")]
+# Every game, and its screens in all languages.
+GAMES = [
+    ("chiko", "en", "desk"),
+    ("eight_half", "en", "phone"),
+    ("sixth_sense", "en", "desk"),
+    ("taki", "en", "phone"),
+    ("chichiko", "en", "desk"),
+    ("chichiko", "he", "phone"),
+    ("sixth_sense", "ru", "phone"),
+]
+TURNS = 3  # in which all that is offered is pressed
+everywhere = pytest.mark.parametrize(("language", "device"), EVERYWHERE)
+of_games = pytest.mark.parametrize(("game", "language", "device"), GAMES)
+
+
+def begin(meet: Meet, language: str, device: str) -> Crawler:
+    person = meet(language=language, device=device)
+    person.visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    crawler = Crawler(person)
+    person.opens()
+    return crawler
+
+
+@everywhere
+def test_the_lobby_and_the_settings(meet: Meet, language: str, device: str) -> None:
+    crawler = begin(meet, language, device)
+    crawler.press_all()
+    crawler.finally_press("link", "settings.title")
+    crawler.press_all()
+    crawler.finally_press("link", "nav.back")
+
+
+@everywhere
+def test_waiting_for_others(meet: Meet, language: str, device: str) -> None:
+    """The room before a match; who is invited, who leaves, and bots instead."""
+    crawler = begin(meet, language, device)
+    ann = crawler.person
+    ann.makes_a_table("taki", players=3, company="new.friends")
+    ann.sees("room.invite")
+    levels = [f"level.{level}" for level in LEVELS]
+    crawler.press_all("menu.leave", "fair.give", *levels)
+    ann.types("our own words", ann.finds("textbox", "fair.seed"))
+    crawler.finally_press("button", "fair.give")
+    link = ann.finds("textbox", "room.link").input_value()
+    guest = begin(meet, language, device)
+    guest.person.opens(link)
+    guest.person.sees("room.sit")
+    guest.press_all("room.sit")
+    guest.finally_press("button", "room.sit")
+    guest.person.sees("room.invite")
+    guest.finally_press("button", "menu.leave")
+    guest.person.sees("lobby.lead")
+    crawler.finally_press("button", levels[EVERYWHERE.index((language, device))])
+    expect(ann.hand()).not_to_have_count(0)
+
+
+@everywhere
+def test_the_end_and_the_replay(meet: Meet, language: str, device: str) -> None:
+    crawler = begin(meet, language, device)
+    ann = crawler.person
+    ann.makes_a_table("chiko", players=2, numbers={"target": 1})
+    ann.favourite = "chiko.offer.quit"
+    ann.plays_to_the_end()
+    crawler.finally_press("button", "close")
+    crawler.press_all("result.rematch", "menu.leave")
+    crawler.finally_press("button", "menu.title")
+    crawler.finally_press("button", "menu.result")
+    crawler.finally_press("link", "result.watch")
+    crawler.press_all()
+    crawler.finally_press("link", "nav.back")
+    ann.dialog("dialog.final").wait_for()
+    crawler.finally_press("button", "result.rematch")
+    expect(ann.dialog("dialog.final")).to_have_count(0)
+
+
+@of_games
+def test_a_game(meet: Meet, game: str, language: str, device: str) -> None:
+    """The form for a table, and the table itself with all that opens over it."""
+    crawler = begin(meet, language, device)
+    ann = crawler.person
+    title = ann.words(f"{game}.title")
+    crawler.finally_press("link", "lobby.newOf", game=title)
+    crawler.press_all("new.make")
+    crawler.finally_press("link", "nav.back")
+    crawler.finally_press("link", "lobby.newOf", game=title)
+    ann.chooses("new.with", "new.bots")
+    ann.chooses("new.level", "level.easy")
+    crawler.finally_press("button", "new.make")
+    expect(ann.hand()).not_to_have_count(0)
+    over = ann.says("table.over").or_(ann.says("result.youWin"))
+    for _ in range(TURNS):
+        crawler.press_all("menu.leave", most=40)
+        ann.offered().or_(over).first.wait_for()
+        if over.count():
+            break
+    crawler.finally_press("button", "menu.title")
+    crawler.finally_press("button", "menu.leave")
+    crawler.finally_press("button", "choices.none")
+    crawler.finally_press("button", "menu.title")
+    crawler.finally_press("button", "menu.leave")
+    crawler.finally_press("button", "menu.leave")  # it is asked again
+    ann.sees("lobby.lead")
+
+
+@of_games
+def test_rules(meet: Meet, game: str, language: str, device: str) -> None:
+    crawler = begin(meet, language, device)
+    crawler.finally_press("link", "lobby.rulesOf", game=crawler.person.words(f"{game}.title"))
+    crawler.press_all()
+    crawler.finally_press("link", "nav.back")
