@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
 from lastcard.bots import LEVELS
+from lastcard.server.files import WEB
 from tests.journeys.crawler import Crawler
 from tests.journeys.people import Person
 
@@ -124,3 +126,29 @@ def test_rules(meet: Meet, game: str, language: str, device: str) -> None:
     crawler.finally_press("link", "lobby.rulesOf", game=crawler.person.words(f"{game}.title"))
     crawler.press_all()
     crawler.finally_press("link", "nav.back")
+
+
+def test_a_link_with_a_slip(meet: Meet) -> None:
+    """What somebody typed wrong leads to the first page."""
+    crawler = begin(meet, "en", "phone")
+    crawler.person.opens("/ruels/chiko")
+    crawler.person.sees("missing.text")
+    crawler.press_all()
+    crawler.finally_press("link", "nav.back")
+    crawler.person.sees("lobby.lead")
+    crawler.person.visitor.forgive("status of 404")
+
+
+def test_every_screen_has_a_tour() -> None:
+    """Whoever adds a screen adds a journey."""
+    tours = {
+        "lobby": test_the_lobby_and_the_settings,
+        "settings": test_the_lobby_and_the_settings,
+        "new": test_a_game,
+        "table": test_a_game,
+        "replay": test_the_end_and_the_replay,
+        "rules": test_rules,
+        "missing": test_a_link_with_a_slip,
+    }
+    router = (WEB / "lib" / "router.js").read_text()
+    assert set(re.findall(r"screens/(\w+)\.js", router)) == set(tours)

@@ -34,13 +34,13 @@ export async function show() {
   if (mine !== turn) return;
   const place = h('div', { class: 'screen' });
   root.replaceChildren(place);
-  const left = await screen(place, ...parts);
-  if (mine !== turn) {
-    left?.();
-    return;
+  try {
+    const left = await screen(place, ...parts);
+    if (mine !== turn) left?.();
+    else leave = left;
+  } finally {
+    if (mine === turn) root.removeAttribute('aria-busy');
   }
-  leave = left;
-  root.removeAttribute('aria-busy');
 }
 
 /** @returns {Promise<[Screen, ...string[]]>} */
