@@ -52,20 +52,19 @@ async function find() {
   return [(await import('../screens/missing.js')).default];
 }
 
-let gone = 0; // how many screens there are to go back to
+/** How many screens there are to go back to. */
+const gone = () => history.state?.gone ?? 0;
 
 /** To where one came from; to the lobby for who came from elsewhere. @param {Event} event */
 export function back(event) {
-  if (!gone) return;
+  if (!gone()) return;
   event.preventDefault();
-  gone -= 1;
   history.back();
 }
 
 /** @param {string} path */
 export function go(path) {
-  gone += 1;
-  history.pushState(null, '', path);
+  history.pushState({ gone: gone() + 1 }, '', path);
   window.scrollTo(0, 0);
   return show();
 }

@@ -205,7 +205,7 @@ class TableScreen {
     this.seat = message.seat;
     readBy(this.seat === null ? get().pronoun || null : message.table.seats[this.seat].pronoun); // several may be here
     if (this.seat !== null && this.token) keepToken(this.id, this.seat, this.token);
-    history.replaceState(null, '', location.pathname); // only now: whoever was cut off before this needs the token still
+    history.replaceState(history.state, '', location.pathname); // only now: whoever was cut off before this needs the token still
     keep(this.id, { game: this.table.game, names: this._people(message.table) });
     this._tableChanged(message.table);
     if (message.match) await this._matchChanged(message.match);
