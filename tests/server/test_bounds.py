@@ -15,6 +15,7 @@ from lastcard.server.app import Application
 from lastcard.server.app import Server as App
 from lastcard.server.limits import Bucket, Buckets, Limits
 from lastcard.server.protocols import BoundedHttp
+from lastcard.server.reach import Reach
 from lastcard.server.security import client_address
 from lastcard.server.socket import Socket
 from lastcard.table.house import House
@@ -113,7 +114,7 @@ def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
                 stuck.set()
                 await asyncio.Event().wait()
 
-            slow = Socket(App(house, Limits(unsent=10), None), receive, send)  # type: ignore[arg-type]
+            slow = Socket(App(house, Limits(unsent=10), Reach()), receive, send)  # type: ignore[arg-type]
             running = asyncio.create_task(slow.run(live))
             await asyncio.wait_for(stuck.wait(), 20)
             for _ in range(12):

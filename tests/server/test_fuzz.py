@@ -11,6 +11,7 @@ from typing import Any
 
 from lastcard.server.app import Server as App
 from lastcard.server.limits import Limits
+from lastcard.server.reach import Reach
 from lastcard.server.socket import Socket
 from lastcard.table.house import House
 from lastcard.table.live import Times
@@ -107,7 +108,7 @@ def test_a_hundred_thousand_messages(tmp_path: Path) -> None:
                     kinds.add(answer["type"])
                     codes.add(answer.get("code", ""))
 
-            client = Socket(App(house, UNBOUNDED, None), receive, send)  # type: ignore[arg-type]
+            client = Socket(App(house, UNBOUNDED, Reach()), receive, send)  # type: ignore[arg-type]
             await client.run(live)
             assert _state(live.table) == before
             assert len(await store.lines(seated.table)) == live.table.seq == 1
