@@ -75,14 +75,16 @@ class House:
         if store.shared:
             store.listen(self._hear, self._catch_up_all)
             self.spawn(self._beat())
+            self.spawn(self._look())
 
     async def close(self) -> None:
         """Stops; what is being written is written."""
         self._closing = True
         self._turns.close(self.tables.values())
-        for task in list(self._tasks):
+        running = [*self._tasks, *self._loading.values()]
+        for task in running:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*running, return_exceptions=True)
         nobody: dict[str, list[int | None]] = {id: [] for id in self.tables}
         await self.store.tell(Note(self.store.process, here=nobody))
 
@@ -198,7 +200,7 @@ class House:
         live = self._admit(table)
         if self.store.shared:
             # Others may have written while it was read, and nobody here listened.
-            live.mine, live.behind = False, True
+            live.mine, live.unsure = False, True
             self.spawn(self._read_on(live))
             await self.store.tell(Note(self.store.process, asking=[id]))
         self._turns.schedule(live)
@@ -384,12 +386,12 @@ class House:
         """Journal first, then everything else. The table's lock is held."""
         table, now = live.table, time.time()
         line = Line(table.id, table.seq + 1, now, entries.encode(entry))
-        live.behind = True  # until we know what became of it
+        live.unsure = True  # until we know what became of it
         written, cancelled = await self._stored(_settled(self.store.append(line)))
         if not written:
             await self._catch_up(live)
             raise Overtaken
-        live.behind, live.mine, live.used = False, True, now
+        live.unsure, live.mine, live.used = False, True, now
         self.counts["moves"] += isinstance(entry, Moved)
         if self._carry_out(live, entry, now).table and table.setup.public:
             self.store.relist(table.id, listing_of(table))
@@ -418,13 +420,17 @@ class House:
                 client.close()
 
     async def _catch_up(self, live: Live) -> None:
-        """Reads what the journal has more; after trouble, or when another process wrote it."""
-        if not live.behind:
-            return
-        for line in await self._stored(self.store.lines(live.table.id, live.table.seq)):
-            live.mine = False
-            self._carry_out(live, entries.decode(line.body), line.at)
-        live.behind = False
+        """Reads what the journal has more; after trouble, or when another process wrote it.
+        The table's lock is held, but news may arrive while it is being read."""
+        table = live.table
+        while live.unsure or table.seq < live.newest:
+            newest = live.newest
+            for line in await self._stored(self.store.lines(table.id, table.seq)):
+                live.mine = False
+                self._carry_out(live, entries.decode(line.body), line.at)
+            live.unsure = False
+            if live.newest == newest:
+                live.newest = table.seq  # whatever was said, there is no more
 
     def _tell(self, live: Live, happened: Happened) -> None:
         table = live.table
@@ -468,8 +474,8 @@ class House:
         self._heard[note.process] = time.time()
         for id, seq in note.entries.items():
             live = self.tables.get(id)
-            if live is not None and seq > live.table.seq:
-                self.spawn(self._read_on(live))
+            if live is not None:
+                self._note_newest(live, seq)
         for id, seats in note.here.items():
             if (live := self.tables.get(id)) is not None:
                 self._set_elsewhere(live, note.process, seats)
@@ -490,20 +496,41 @@ class House:
         self._tell_table(live)
         self._turns.schedule(live)
 
-    async def _read_on(self, live: Live) -> None:
-        live.behind = True
-        while live.behind:
+    def _note_newest(self, live: Live, seq: int) -> None:
+        """An entry of this number is in the journal."""
+        if seq > live.table.seq:
+            live.newest = max(live.newest, seq)
+            self.spawn(self._read_on(live))
+
+    async def _read_on(self, live: Live, again: bool = False) -> None:
+        """Reads what is new; or looks whether anything is."""
+        while True:
             try:
                 async with live.lock:
+                    live.unsure |= again
                     await self._catch_up(live)
+                    return
             except Refused:
                 await asyncio.sleep(1)
 
     async def _catch_up_all(self) -> None:
         """News may have been lost: everything is looked at again."""
         for live in list(self.tables.values()):
-            self.spawn(self._read_on(live))
+            self.spawn(self._read_on(live, again=True))
         await self.store.tell(Note(self.store.process, asking=list(self.tables)[:100]))
+
+    async def _look(self) -> None:
+        """Looks now and then for what nobody has told us."""
+        while True:
+            await asyncio.sleep(self.times.look)
+            used = [id for id, live in self.tables.items() if live.clients]
+            try:
+                found = await self.store.newest(used)
+            except DatabaseError:
+                continue  # whoever wants something hears of it
+            for id, seq in found.items():
+                if (live := self.tables.get(id)) is not None:
+                    self._note_newest(live, seq)
 
     async def _beat(self) -> None:
         while True:
@@ -529,6 +556,9 @@ class House:
                     del self.tables[id]
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        if self._closing:  # others may still be heard, but nobody would wait for what they start
+            work.close()
+            return
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)

@@ -26,6 +26,7 @@ class Times:
     others: float = 3.0  # before a process does what another one should have done
     heartbeat: float = 5.0  # how often processes tell each other who is connected to them
     silence: float = 16.0  # after which a process is taken for dead
+    look: float = 5.0  # how often the journal is looked at for what nobody has told
 
 
 class Client(Protocol):
@@ -56,7 +57,8 @@ class Live:
     asked: int = -1  # the version for which bots have been asked whether they act out of turn
     thinking: int = -1  # the version for which a turn is being taken
     mine: bool = True  # this process wrote the last entry, so it goes on with the table
-    behind: bool = False  # the journal may have more than is known here
+    newest: int = 0  # the number of the last entry that others are known to have written
+    unsure: bool = False  # the journal may have more than that; only who has the lock changes this
     used: float = 0.0
 
     @property

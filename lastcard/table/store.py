@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_or_leave
 from sqlalchemy.engine import Connection
 
@@ -207,6 +207,10 @@ class Store:
             ]
         )
 
+    async def newest(self, ids: Sequence[str]) -> dict[str, int]:
+        """The numbers of tables' last entries."""
+        return await self.database.run(lambda connection: _newest(connection, ids))
+
     async def listed(self, since: float = 0.0) -> list[bytes]:
         """What the list says of public tables that are not older, the newest first."""
         wanted = select(tables.c.summary).where(tables.c.listed, tables.c.created > since)
@@ -252,6 +256,16 @@ def _insert_or_leave(connection: Connection, lines: Sequence[Line]) -> set[tuple
     wanted = insert_or_leave(entries).on_conflict_do_nothing()
     found = connection.execute(wanted.returning(entries.c.table_id, entries.c.seq), rows)
     return {(table, seq) for table, seq in found}
+
+
+def _newest(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
+    last = select(func.max(entries.c.seq)).where(entries.c.table_id == tables.c.id)
+    wanted = select(tables.c.id, func.coalesce(last.scalar_subquery(), 0))
+    found: dict[str, int] = {}
+    for first in range(0, len(ids), MOST_AT_ONCE):
+        some = ids[first : first + MOST_AT_ONCE]
+        found.update(connection.execute(wanted.where(tables.c.id.in_(some))).all())
+    return found
 
 
 def _tell(connection: Connection, note: Note) -> None:

@@ -590,7 +590,7 @@ def test_a_move_is_told_even_if_who_made_it_is_gone(tmp_path: Path) -> None:
         with pytest.raises(asyncio.CancelledError):
             await moving
         assert one.live.table.version == other.version == version + 1
-        assert not one.live.behind
+        assert not one.live.unsure
 
     run(tmp_path, play)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -12,11 +13,11 @@ from lastcard.table.database import Postgres
 from lastcard.table.house import House
 from lastcard.table.live import Times
 from lastcard.table.refusals import Refused
-from lastcard.table.store import Line, Store
+from lastcard.table.store import Line, Note, Outcome, Store
 from tests.postgres import postgres
-from tests.table.test_house import Room
+from tests.table.test_house import Friend, Room
 
-TIMES = Times(pace=0.0, patience=0.0, others=0.2, heartbeat=0.1, silence=0.5)
+TIMES = Times(pace=0.0, patience=0.0, others=0.2, heartbeat=0.1, silence=0.5, look=3600.0)
 
 
 @pytest.fixture(scope="module")
@@ -26,9 +27,9 @@ def database() -> Iterator[str]:
 
 
 @asynccontextmanager
-async def rooms(database: str) -> AsyncIterator[tuple[Room, Room]]:
+async def rooms(database: str, times: Times) -> AsyncIterator[tuple[Room, Room]]:
     stores = [await Store.open(database) for _ in range(2)]
-    houses = [House(store, TIMES) for store in stores]
+    houses = [House(store, times) for store in stores]
     try:
         yield Room(houses[0]), Room(houses[1])
     finally:
@@ -38,9 +39,9 @@ async def rooms(database: str) -> AsyncIterator[tuple[Room, Room]]:
             await store.close()
 
 
-def run(database: str, work: Callable[[Room, Room], Awaitable[None]]) -> None:
+def run(database: str, work: Callable[[Room, Room], Awaitable[None]], times: Times = TIMES) -> None:
     async def main() -> None:
-        async with rooms(database) as (one, two):
+        async with rooms(database, times) as (one, two):
             await work(one, two)
 
     asyncio.run(main())
@@ -189,6 +190,85 @@ def test_processes_hear_each_other_again_after_the_database_was_gone(database: s
             while "reaction" not in ann.kinds():
                 await two.say(ben, type="react", reaction="wow")
                 await asyncio.sleep(0.1)
+
+    run(database, work)
+
+
+async def all_predict(one: Room, two: Room) -> tuple[Friend, Friend, Friend]:
+    """Three who all have to predict at the same time; only the second is in the second house."""
+    ann = await one.open(game="sixth_sense", players=3, options={"opener": 0})
+    await look_in(one, two)
+    ben = await two.join("Ben")
+    cid = await one.join("Cid")
+    await two.until(lambda: ben.version == ann.version == 1)
+    return ann, ben, cid
+
+
+def test_what_is_written_while_news_is_read_is_not_missed(database: str) -> None:
+    async def work(one: Room, two: Room) -> None:
+        ann, ben, cid = await all_predict(one, two)
+        lines = two.house.store.lines
+
+        async def slow(id: str, after: int = 0) -> list[Line]:
+            two.house.store.lines = lines  # type: ignore[method-assign]
+            found = await lines(id, after)
+            await one.move(cid)  # after it was read: the second house hears of it,
+            await two.until(lambda: two.live.newest == one.live.table.seq)
+            return found  # and knows less than that
+
+        two.house.store.lines = slow  # type: ignore[method-assign]
+        await one.move(ann)
+        await two.until(lambda: ben.version == cid.version == 3)
+
+    run(database, work)
+
+
+def test_news_while_something_is_written_is_not_missed(database: str) -> None:
+    async def work(one: Room, two: Room) -> None:
+        ann, ben, cid = await all_predict(one, two)
+        append = one.house.store.append
+
+        def slow(line: Line) -> Outcome:
+            """Another process acts upon it before this one knows that it is written."""
+            outcome = Outcome()
+
+            async def answer() -> None:
+                written = await append(line)
+                await two.until(lambda: ben.version == 2)
+                await two.move(ben)
+                await one.until(lambda: one.live.newest == two.live.table.seq)
+                outcome.set_result(written)
+
+            one.house.spawn(answer())
+            return outcome
+
+        one.house.store.append = slow  # type: ignore[method-assign]
+        await one.move(ann)
+        await one.until(lambda: cid.version == ben.version == 3)
+
+    run(database, work)
+
+
+def test_what_nobody_tells_is_looked_for(database: str) -> None:
+    async def work(one: Room, two: Room) -> None:
+        ann, ben, _ = await all_predict(one, two)
+        make_deaf(two)
+        await one.move(ann)
+        await two.until(lambda: ben.version == ann.version == 2)
+
+    run(database, work, replace(TIMES, look=0.05))
+
+
+def test_who_is_closed_starts_nothing_more(database: str) -> None:
+    """Or a connection to the database would be left behind."""
+
+    async def work(one: Room, two: Room) -> None:
+        await one.open(game="taki", players=2)
+        await look_in(one, two)
+        await two.house.close()
+        id = two.live.table.id
+        two.house._hear(Note(one.house.store.process, entries={id: 99}, asking=[id]))
+        assert not two.house._tasks
 
     run(database, work)
 
