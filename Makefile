@@ -10,7 +10,7 @@ BIN := .venv/bin
 GAME ?= chiko
 OUT ?= screens
 TSC := .venv/typescript/node_modules/typescript/bin/tsc
-PYTEST := $(BIN)/pytest -n 2 --dist worksteal
+PYTEST := $(BIN)/pytest -n 4 --dist worksteal
 WARM := $(patsubst tests/scenarios/%,warm-%,$(wildcard tests/scenarios/*))
 unexport PYTHONDONTWRITEBYTECODE # or each of the many processes would compile all its modules again
 .PHONY: play terminal test lint plain $(WARM) bench screens crash help
