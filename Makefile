@@ -10,7 +10,8 @@ BIN := .venv/bin
 GAME ?= chiko
 OUT ?= screens
 TSC := .venv/typescript/node_modules/typescript/bin/tsc
-PYTEST := $(BIN)/pytest -n 4 --dist worksteal
+# Three at a time for two cores: those with a browser or a server wait now and then.
+PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 WARM := $(patsubst tests/scenarios/%,warm-%,$(wildcard tests/scenarios/*))
 unexport PYTHONDONTWRITEBYTECODE # or each of the many processes would compile all its modules again
 .PHONY: play terminal test lint plain $(WARM) bench screens crash help

@@ -92,6 +92,7 @@ NEXT = """
   const done = (what) => {
     observer.disconnect();
     clearTimeout(timer);
+    clearTimeout(again);
     clearInterval(taps);
     resolve(what);
   };
@@ -103,6 +104,11 @@ NEXT = """
   observer.observe(document.documentElement,
     { subtree: true, childList: true, attributes: true, characterData: true });
   const timer = setTimeout(() => done(''), ms);
+  // Whoever sees that a tap has done nothing taps once more.
+  const again = setTimeout(() => {
+    const board = document.querySelector('.board.mine-to-act');
+    if (Number(board?.dataset.version) === seen) done('turn');
+  }, 5000);
 })
 """
 

@@ -30,10 +30,11 @@ TALLIES = """() => [...document.querySelectorAll('dialog.round .tally')].map((pl
 
 
 def at_the_end_of_a_round(site: Site, visitor: Visitor, game: str, players: int = 3) -> Table:
-    table = visitor.sit(site.table(game, players, options=OPTIONS.get(game, {"rounds": 2})))
-    while (what := table.next()) == "turn":
-        table.play_one()
-    assert what == "round", what
+    """Of which the page has seen every move, whoever made it."""
+    seat = site.table(game, players, options=OPTIONS.get(game, {"rounds": 2}))
+    table = visitor.sit(seat)
+    site.quick(seat).play(until=lambda view: any(view["scores"]))
+    assert table.ended() == "round"
     return table
 
 

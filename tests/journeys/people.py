@@ -46,11 +46,15 @@ SIGHT = """
       one.getAttribute('aria-label'), one.getAttribute('aria-expanded'), one.open, one.disabled,
       one.getAttribute('aria-pressed'), one.getAttribute('aria-current'), one.value, one.checked,
       one.getAttribute('aria-disabled')]);
-  const scrolled = [...document.querySelectorAll('*')].flatMap((one) =>
-    one.scrollTop || one.scrollLeft ? [[one.tagName, one.scrollTop, one.scrollLeft]] : []);
+  if (!window.scrolled) {  // asking every element would take long
+    window.scrolled = new Set();
+    addEventListener('scroll', ({ target }) => scrolled.add(target), { capture: true });
+  }
+  const places = [...scrolled].map((one) => [one.scrollTop, one.scrollLeft]);
   const look = getComputedStyle(document.body);
-  return JSON.stringify([location.pathname, document.body.innerText, states, scrolled,
-    document.querySelectorAll('svg').length, look.backgroundColor, look.direction]);
+  return JSON.stringify([location.pathname, document.body.innerText, states, places,
+    scrollX, scrollY, document.querySelectorAll('svg').length, look.backgroundColor,
+    look.direction]);
 }
 """
 
@@ -224,7 +228,8 @@ class Person:
         return seen
 
     def sees_a_change(self, before: str) -> None:
-        self.page.wait_for_function(f"(before) => ({SIGHT})() !== before", arg=before)
+        changed = f"(before) => ({SIGHT})() !== before"
+        self.page.wait_for_function(changed, arg=before, polling=GLANCE)
 
     # --- Doing something ---
 
@@ -356,7 +361,7 @@ class Person:
 
     def is_asked_soon(self) -> str:
         """The same as soon as it asks for something."""
-        self.page.wait_for_function(ASKED, arg=self._questions)
+        self.page.wait_for_function(ASKED, arg=self._questions, polling=GLANCE)
         return self.is_asked()
 
     @cached_property
