@@ -205,24 +205,6 @@ def test_screens_are_no_wider_than_a_phone(
     assert [one for one in wide if one] == []
 
 
-@pytest.mark.parametrize("many", [False, True], ids=["three", "most"])
-@pytest.mark.parametrize("game", GAMES)
-def test_a_table_needs_no_scrolling_on_a_phone(
-    visit: Callable[..., Visitor], site: Site, game: str, many: bool
-) -> None:
-    players = find(game).most if many else 3
-    visitor = visit(viewport=PHONE, has_touch=True)
-    table, outside = visitor.sit(site.table(game, players, options={})), {}
-    for language in LANGUAGES:
-        visitor.speak(language)
-        table.turn()
-        outside[language] = visitor.page.evaluate(OUTSIDE)
-        table.play_one()
-        table.turn()
-        outside[f"{language}, later"] = visitor.page.evaluate(OUTSIDE)
-    assert {language: found for language, found in outside.items() if found} == {}
-
-
 def test_known_hands_among_many_players_fit_a_phone(
     visit: Callable[..., Visitor], site: Site
 ) -> None:

@@ -130,21 +130,17 @@ def at_all_sizes(page: Page, look: Callable[[], Any]) -> dict[str, Any]:
     return seen
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("many", [False, True], ids=["three", "most"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_table_fits_every_screen(
-    visit: Callable[..., Visitor], site: Site, game: str, many: bool, language: str
-) -> None:
-    visitor = visit(locale=LANGUAGES[language])
+def test_a_table_fits_every_screen(visitor: Visitor, site: Site, game: str, many: bool) -> None:
     seat = site.table(game, find(game).most if many else 3, options=ROUNDS[game])
     site.quick(seat).play(2)
     table, page = visitor.sit(seat), visitor.page
-    table.turn()
-    wrong = at_all_sizes(page, lambda: page.evaluate(WRONG))
-    assert {size: found for size, found in wrong.items() if found} == {}
-    wrong = at_all_sizes(page, lambda: page.evaluate(BUBBLES))
-    assert {size: found for size, found in wrong.items() if found} == {}
+    for language in LANGUAGES:
+        visitor.speak(language)
+        table.turn()
+        wrong = at_all_sizes(page, lambda: page.evaluate(WRONG) + page.evaluate(BUBBLES))
+        assert {size: found for size, found in wrong.items() if found} == {}, language
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -181,7 +181,6 @@ class Listener(Person):
 
 
 SHORT = {
-    "eight_half": ("rounds", []),
     "sixth_sense": ("target", ["sixth_sense.options.beginner"]),
     "chichiko": ("rounds", []),
 }
@@ -189,9 +188,7 @@ SHORT = {
 
 @pytest.mark.parametrize("game", SHORT)
 def test_by_names_only(meet: Meet, game: str) -> None:
-    eve = meet(
-        "Eve", kind=Listener, language={"sixth_sense": "ru", "chichiko": "he"}.get(game, "en")
-    )
+    eve = meet("Eve", kind=Listener, language={"sixth_sense": "ru", "chichiko": "he"}[game])
     assert isinstance(eve, Listener)
     words = eve.words
     eve.opens()
