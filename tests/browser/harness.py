@@ -85,7 +85,8 @@ NEXT = """
     if (document.querySelector('dialog.round[open] [data-go-on]')) return 'round';
     if (document.querySelector('[data-uncover]')) return 'covered';
     const board = document.querySelector('.board.mine-to-act');
-    return board && Number(board.dataset.version) > seen ? 'turn' : '';
+    if (!board?.querySelector('.card.legal, .offer, .tappable')) return ''; // a move is on its way
+    return Number(board.dataset.version) > seen ? 'turn' : '';
   };
   const now = look();
   if (now || !ms) return resolve(now);

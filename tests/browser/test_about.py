@@ -125,9 +125,9 @@ def test_everything_says_what_it_is(visit: Callable[..., Visitor], site: Site, g
 def test_a_sentence_tells_no_secret(visitor: Visitor, site: Site, game: str) -> None:
     """Other cards where they cannot be seen change no sentence, whoever looks."""
     rng = random.Random(f"about {game}")
-    ann = site.table(game, 3, people=2, options={})
-    ben = site.join(ann.table, "Ben")
-    site.quick(ann, ben).play(6)
+    ann = site.table(game, 3, people=3, options={})  # bots would move while it is another deal
+    others = [site.join(ann.table, name) for name in ("Ben", "Cid")]
+    site.quick(ann, *others).play(6)
     page = visitor.sit(ann).page
     different = 0
     for seat in (0, None):
