@@ -105,8 +105,8 @@ NEXT = """
   observer.observe(document.documentElement,
     { subtree: true, childList: true, attributes: true, characterData: true });
   const timer = setTimeout(() => done(''), ms);
-  // On a busy machine a click may last so long that it is a long press, which plays nothing: whoever
-  // sees that nothing came of it clicks once more.
+  // On a busy machine a click may last so long that it is a long press, which plays nothing:
+  // whoever sees that nothing came of it clicks once more.
   const again = setTimeout(() => {
     const board = document.querySelector('.board.mine-to-act');
     if (Number(board?.dataset.version) === seen) done('turn');
