@@ -6,6 +6,7 @@ catalogues, by key and language: another wording does not end a journey.
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
 import time
@@ -26,6 +27,8 @@ DEVICES: dict[str, dict[str, Any]] = {
 }
 PATIENCE = 40_000  # milliseconds: a journey has many steps, and other machines are slower
 MOST_MOVES = 400
+MOST_TAPS = 5  # at the same card,
+TRY_AGAIN = 5_000  # after so many milliseconds
 GLANCE = 50  # milliseconds: whether there is something to do at one of several tables
 # What the pages of the games offer: by which keys of their words.
 OFFERS = re.compile(r"(?:offer|do|see\.(?:blind|open))\b")
@@ -96,6 +99,12 @@ async (element) => {
   return null;
 }
 """
+
+NAME = "(one) => one.getAttribute('aria-label') ?? one.innerText.trim()"
+
+
+class Passed(Exception):
+    """What was offered is not there any more."""
 
 
 def parts(message: str) -> Iterator[str]:
@@ -242,7 +251,7 @@ class Person:
         """With a finger or the mouse, where it can be hit."""
         self.taps_at(self.aims_at(thing))
 
-    def taps_and_sees(self, thing: Locator) -> None:
+    def taps_and_sees(self, thing: Locator | ElementHandle) -> None:
         """What comes of it, that is."""
         at = self.aims_at(thing)
         before = self.sight()
@@ -255,6 +264,8 @@ class Person:
             thing.wait_for()
         until = time.monotonic() + PATIENCE / 1000
         while not (at := thing.evaluate(POINT)):
+            if isinstance(thing, ElementHandle) and not thing.evaluate("(one) => one.isConnected"):
+                raise Passed
             assert time.monotonic() < until, f"this cannot be hit: {thing}"
             self.page.wait_for_timeout(GLANCE)
         return list(at)
@@ -360,9 +371,10 @@ class Person:
         return what
 
     def is_asked_soon(self) -> str:
-        """The same as soon as it asks for something."""
-        self.page.wait_for_function(ASKED, arg=self._questions, polling=GLANCE)
-        return self.is_asked()
+        """The same as soon as it asks for something; it may have passed since."""
+        asked = self.page.wait_for_function(ASKED, arg=self._questions, polling=GLANCE)
+        what: str = asked.json_value()
+        return what
 
     @cached_property
     def _questions(self) -> dict[str, str]:
@@ -376,38 +388,47 @@ class Person:
 
     def plays(self) -> None:
         """A move: something that is offered, and then how, if there are several ways."""
-        thing = self._liked(self.offered())
-        if thing is None:
-            return  # a chance has passed
-        self.taps_and_sees(thing)
-        way = self._liked(self.ways())
-        if way is not None:
-            self.taps_and_sees(way)
+        with contextlib.suppress(Passed):  # such as to call one's last card
+            for things in (self.offered, self.ways):
+                liked = self._liked(things())
+                if liked is not None:
+                    self.taps_and_sees(liked[1])
+
+    def lays(self, card: Locator) -> None:
+        """Once more if it stays: a tap that lasts, as on a busy machine, only explains a card."""
+        left = self.hand().count() - 1
+        for _ in range(MOST_TAPS):
+            self.taps_and_sees(card)
+            with contextlib.suppress(AssertionError):
+                expect(self.hand()).to_have_count(left, timeout=TRY_AGAIN)
+                return
+        raise AssertionError(f"the card cannot be played: {self.reads()}")
 
     def ways(self) -> Locator:
         """Where something can be played in several ways: these; not to play it is none of them."""
         choices = self.finds("group", "choices.for", "choices.label")
         return choices.get_by_role("button", name=self.words.other_than("choices.none"))
 
-    def _liked(self, things: Locator) -> Locator | None:
-        names = self.names(things)
+    def _liked(self, things: Locator) -> tuple[str, ElementHandle] | None:
+        """One of several, and its name."""
+        found = things.element_handles()
+        names = [str(one.evaluate(NAME)) for one in found]
         shy, favourite = self.words.shy(), self.favourite and self.words.like(self.favourite)
         some = range(len(names))
         bold = [n for n in some if not shy.match(names[n])]
         best = [n for n in some if favourite and favourite.match(names[n])]
         if best or not some:
-            return things.nth(best[0]) if best else None
-        return things.nth(self.rng.choice(bold if bold and self.rng.random() < 0.95 else some))
+            return (names[best[0]], found[best[0]]) if best else None
+        n = self.rng.choice(bold if bold and self.rng.random() < 0.95 else some)
+        return names[n], found[n]
 
     def names(self, things: Locator) -> list[str]:
-        found: list[str] = things.evaluate_all(
-            "(all) => all.map((one) => one.getAttribute('aria-label') ?? one.innerText.trim())"
-        )
+        found: list[str] = things.evaluate_all(f"(all) => all.map({NAME})")
         return found
 
-    def goes_on(self) -> bool:
-        """Does what the screen asks for; whether the match is still going on."""
-        match self.is_asked_soon():
+    def goes_on(self, asked: str = "") -> bool:
+        """Does what the screen asks for, or will soon; whether the match is still going on."""
+        match asked or self.is_asked_soon():
             case "final":
                 return False
             case "round":
@@ -434,8 +455,8 @@ def play_together(people: list[Person]) -> None:
     playing = list(people)
     for _ in range(20 * MOST_MOVES):
         for one in list(playing):
-            what = one.is_asked()
-            if what and not one.goes_on():
+            asked = one.is_asked()
+            if asked and not one.goes_on(asked):
                 playing.remove(one)
         if not playing:
             return

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.people import MOST_MOVES, Person, Role
+from tests.journeys.people import MOST_MOVES, Passed, Person, Role
 
 Meet = Callable[..., Person]
 MOST_TABS = 150
@@ -30,16 +31,16 @@ def read(snapshot: str) -> Iterator[tuple[str, str, bool]]:
 # --- The keyboard ---------------------------------------------------------------------------------
 
 
-class Passed(Exception):
-    """What was offered is not there any more."""
-
-
 class Typist(Person):
     """Somebody who has only a keyboard, and sees what has the focus."""
 
     def goes_to(self, role: Role, name: str | re.Pattern[str], key: str = "Tab") -> None:
+        self.page.get_by_role(role, name=name, exact=True).first.wait_for()
+        self.goes_on_to(role, name, key)
+
+    def goes_on_to(self, role: Role, name: str | re.Pattern[str], key: str = "Tab") -> None:
+        """While it is there."""
         wanted = self.page.get_by_role(role, name=name, exact=True)
-        wanted.first.wait_for()
         for _ in range(MOST_TABS):
             there = wanted.evaluate_all("(all) => all.map((one) => one.matches(':focus'))")
             if any(there):
@@ -74,15 +75,14 @@ class Typist(Person):
         expect(radios.and_(self.page.get_by_role("radio", name=choice, exact=True))).to_be_checked()
 
     def plays(self) -> None:
-        for things in (self.offered, self.ways):
-            liked = self._liked(things())
-            if liked is not None:
-                before = self.sight()
-                try:
-                    self.enters("button", self.names(liked)[0])
-                except Passed:
-                    return  # such as to call one's last card: the next player has moved
-                self.sees_a_change(before)
+        with contextlib.suppress(Passed):
+            for things in (self.offered, self.ways):
+                liked = self._liked(things())
+                if liked is not None:
+                    before = self.sight()
+                    self.goes_on_to("button", liked[0])
+                    self.page.keyboard.press("Enter")
+                    self.sees_a_change(before)
 
     def taps_at(self, at: list[float]) -> None:
         raise AssertionError("there is no mouse")
