@@ -13,6 +13,7 @@ from tests.journeys.people import PATIENCE, POINT, SIGHT, Person
 
 AWAY = 15_000  # milliseconds; all that is shown for a moment is gone then
 GLANCE = 10  # milliseconds between looks
+SLOW = 3 * PATIENCE  # what a game is asked for while it is still being compiled
 NAMES = {"English": "en", "עברית": "he", "Русский": "ru"}
 MOST_STEPS = 6  # of a way back
 
@@ -129,7 +130,7 @@ class Crawler:
 
     def look(self) -> None:
         """Around, once nothing is on its way any more and nothing changes."""
-        until, before = time.monotonic() + PATIENCE / 1000, ""
+        until, before = time.monotonic() + SLOW / 1000, ""
         while True:
             place, ready, sight, controls = self.page.evaluate(LOOK)
             if ready and sight == before and not self._requests:
