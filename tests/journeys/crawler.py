@@ -44,6 +44,13 @@ TOLD = f"""
   return [n, role, name.replace(/\\s+/g, ' ').trim(), Boolean(idle)];
 }})
 """
+# Where one of this role and name can be hit: all in one go, since cards change hands meanwhile.
+WHERE = f"""
+(wanted) => {{
+  const found = ({TOLD})().find(([, ...told]) => wanted.every((one, n) => one === told[n]));
+  return found ? ({POINT})(({CONTROLS})()[found[0]]) : null;
+}}
+"""
 # Where one is, whether all of it is there, what can be seen, and what can be pressed.
 LOOK = f"""
 () => {{
@@ -81,7 +88,7 @@ class Crawler:
         self.pressed: set[Key] = set()
         self._shows: dict[Key, set[Control]] = {}
         self.place = Place("", "", "")
-        self.controls: list[tuple[int, Control, bool]] = []
+        self.controls: list[tuple[Control, bool]] = []
         self._downloads = 0
         self._requests: set[Request] = set()
         self._spared: Callable[[Control], object] = lambda _: False
@@ -108,8 +115,7 @@ class Crawler:
         self.page.clock.fast_forward(AWAY)  # what is shown for a moment passes
         self.look()
         place, downloads = self.place, self._downloads
-        numbers = [n for n, one, _ in self.controls if one == control]
-        at = numbers and self.page.evaluate(f"(n) => ({POINT})(({CONTROLS})()[n])", numbers[0])
+        at = self.page.evaluate(WHERE, [control.role, control.name])
         if not at:
             return False
         if not self.person.touches:
@@ -139,10 +145,10 @@ class Crawler:
             before = sight
             self.page.wait_for_timeout(GLANCE)
         self.place = Place(*place)
-        self.controls = []  # with numbers, and whether they need not do anything now
-        for n, role, name, idle in controls:
+        self.controls = []  # with whether they need not do anything now
+        for _, role, name, idle in controls:
             assert name, f"a {role} without a name at {self.place}: {self.person.reads()}"
-            self.controls.append((n, Control(role, name), idle))
+            self.controls.append((Control(role, name), idle))
 
     # --- All of them ---
 
@@ -157,7 +163,7 @@ class Crawler:
         """What was spared, because there is no way back."""
         self.look()
         wanted = self.person.words.like(key, **values)
-        controls = [one for _, one, _ in self.controls]
+        controls = [one for one, _ in self.controls]
         found = [one for one in controls if one.role == role and wanted.match(one.name)]
         assert found, f"no {role} {key} among {controls}"
         assert self.press(found[0]), f"{found[0]} at {self.place} cannot be hit"
@@ -191,14 +197,14 @@ class Crawler:
         for control in sorted(todo, key=lambda one: order.get(one, 1)):
             if self.press(control):
                 return control
-        left = {one for _, one, _ in self.controls} & set(todo)
+        left = {one for one, _ in self.controls} & set(todo)
         assert not left, f"{left} at {self.place} cannot be hit"
         return None
 
     def _unpressed(self, place: Place) -> list[Control]:
         return [
             control
-            for _, control, idle in self.controls
+            for control, idle in self.controls
             if not (idle or self._spared(control) or self._key(place, control) in self.pressed)
         ]
 
@@ -211,7 +217,7 @@ class Crawler:
 
     def _hidden(self, place: Place) -> list[Control]:
         """A control that shows something which is still to be pressed."""
-        controls = [one for _, one, _ in self.controls]
+        controls = [one for one, _ in self.controls]
         for control in controls:
             shown = self._shows.get(self._key(place, control), set())
             left = {one for one in shown if self._key(place, one) not in self.pressed}
@@ -249,5 +255,5 @@ class Crawler:
 
     def _speak(self, language: str) -> None:
         name = next(name for name, one in NAMES.items() if one == language)
-        role = next(control.role for _, control, _ in self.controls if control.name == name)
+        role = next(control.role for control, _ in self.controls if control.name == name)
         self.press(Control(role, name))
