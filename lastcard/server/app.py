@@ -8,6 +8,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -38,11 +39,12 @@ from lastcard.table.store import Store
 from lastcard.table.table import Table
 
 from . import examples
+from .doors import Doors
 from .files import ICON, MANIFEST, Files
-from .limits import Buckets, Limits
+from .limits import Buckets, Limits, Queue
 from .metrics import Metrics
 from .reach import Reach
-from .security import SecurityHeaders, check_origin, client_address
+from .security import SecurityHeaders, check_host, check_origin, client_address
 from .socket import IDLE, Socket, serve_socket
 
 log = logging.getLogger("lastcard.server")
@@ -86,12 +88,14 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Server:
     """One process: its tables, its connections, its limits."""
 
-    def __init__(self, house: House, limits: Limits, reach: Reach) -> None:
+    def __init__(
+        self, house: House, limits: Limits, reach: Reach, doors: Doors | None = None
+    ) -> None:
         self.house = house
         self.limits = limits
         self.reach = reach
         self.origins = {_origin(reach.public_url)} if reach.public_url else set()
-        self.metrics = Metrics(house)
+        self.metrics = Metrics(house, doors or Doors(limits))
         self.files = Files()
         self.sockets: set[Socket] = set()
         self.connections: Counter[str] = Counter()  # by address
@@ -100,9 +104,19 @@ class Server:
         self.requests = Buckets(per_second, 5 * per_second, most)
         files_per_second = limits.files_for_a_request * per_second
         self.downloads = Buckets(files_per_second, 5 * files_per_second, most)
-        self.replays = asyncio.Semaphore(2)  # at once
+        self.messages = Buckets(
+            limits.address_messages_per_second, limits.address_messages_at_once, most
+        )
+        self.checks = Buckets(per_second, 5 * per_second, most)  # of operators
+        self.replays = Queue(limits.replays_at_once, limits.replays_waiting)
         hourly = limits.tables_per_hour
         self.openings = Buckets(hourly / 3600, hourly, most)
+
+    def buckets_of(self, path: str) -> Buckets:
+        """A page is many small files, and a family of phones has one address."""
+        if path in FOR_OPERATORS:
+            return self.checks
+        return self.requests if path.startswith(API) else self.downloads
 
     async def close_idle(self) -> None:
         while True:
@@ -151,10 +165,10 @@ class Server:
     async def qr(self, request: Request) -> Response:
         """The link as a picture, for phones in the same room."""
         live = await self._live(request)
-        code = segno.make(self._link(request, live.table.id), micro=False)
-        picture = code.svg_inline(scale=8, border=4, dark="#000", light="#fff", omitsize=True)
-        named = picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-        return Response(named, media_type="image/svg+xml")
+        link = self._link(request, live.table.id)
+        async with self.replays.turn(client_address(request.scope)):
+            picture = await asyncio.to_thread(_qr, link)
+        return Response(picture, media_type="image/svg+xml")
 
     async def games(self, request: Request) -> Response:
         return Response(self._offered(request), media_type="application/json")
@@ -180,19 +194,17 @@ class Server:
         seat, all_open = query.get("seat"), query.get("open") == "true"
         asked = None if seat is None else _number(seat, 0)
         self._may_see(request, table, number, asked)
-        journal = await self.house.journal(table)
-        async with self.replays:
-            found = await asyncio.to_thread(
-                replay.steps, table, journal, number, asked, all_open, first, count
-            )
+        async with self.replays.turn(client_address(request.scope)):
+            played = await self.house.played(table, number)
+            found = await asyncio.to_thread(replay.steps, played, asked, all_open, first, count)
         return answered(found)
 
     async def match_file(self, request: Request) -> Response:
         table, number = await self._replayed(request)
         self._may_see(request, table, number, None)
-        journal = await self.house.journal(table)
-        async with self.replays:
-            text = await asyncio.to_thread(replay.match_file, table, journal, number)
+        async with self.replays.turn(client_address(request.scope)):
+            played = await self.house.played(table, number)
+            text = await asyncio.to_thread(replay.match_file, played)
         name = f"{table.game.id}-{table.id}-{number}.json"
         disposition = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(text, media_type="application/json", headers=disposition)
@@ -218,13 +230,13 @@ class Server:
 
     async def example(self, request: Request) -> Response:
         path = await self._example(request)
-        async with self.replays:
+        async with self.replays.turn(client_address(request.scope)):
             return answered(await asyncio.to_thread(examples.shown, path))
 
     async def play_example(self, request: Request) -> Response:
         wanted = await self._body(request, examples.Moves)
         path = await self._example(request)
-        async with self.replays:
+        async with self.replays.turn(client_address(request.scope)):
             return answered(await asyncio.to_thread(examples.played, path, wanted.moves))
 
     async def _example(self, request: Request) -> Path:
@@ -271,8 +283,8 @@ class Server:
         missing = [id for id in games() if id not in self.house.warmed]
         if missing:
             return PlainTextResponse(f"getting ready: {', '.join(missing)}", 503)
-        if not await self.house.store.database.answers():
-            return PlainTextResponse("the database does not answer", 503)
+        if not await self.house.store.is_writable():
+            return PlainTextResponse("the database takes nothing", 503)
         return PlainTextResponse("ok")
 
     async def measure(self, request: Request) -> Response:
@@ -332,11 +344,10 @@ class Guard:
             await send(message)
 
         try:
-            bounded = scope["path"] not in FOR_OPERATORS
-            # A page is many small files, and a family of phones has one address.
-            buckets = server.requests if scope["path"].startswith(API) else server.downloads
-            if bounded and not buckets.take(client_address(scope)):
+            if not server.buckets_of(scope["path"]).take(client_address(scope)):
                 raise Refused(Code.TOO_FAST, "Too many requests: wait a little.")
+            if scope["path"] not in FOR_OPERATORS:
+                check_host(request.headers, server.reach)
             if request.method not in ("GET", "HEAD"):
                 check_origin(request.headers, server.origins)
             await self.app(scope, receive, noted)
@@ -366,8 +377,10 @@ def answered(content: object, status: int = 200) -> Response:
 
 
 def refusal(refused: Refused) -> Response:
-    error = Error(None, refused.code, refused.text)
-    return Response(encode(error), STATUS.get(refused.code, 409), media_type="application/json")
+    error, status = Error(None, refused.code, refused.text), STATUS.get(refused.code, 409)
+    # Whoever asks too much has to come again for every answer, and that is counted, too.
+    headers = {"connection": "close"} if refused.code == Code.TOO_FAST else None
+    return Response(encode(error), status, headers, media_type="application/json")
 
 
 def http_error(error: HTTPException) -> Response:
@@ -400,6 +413,13 @@ def _checked_id(id: str | None) -> str | None:
 def _origin(url: str) -> str:
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}".lower()
+
+
+@lru_cache(256)
+def _qr(link: str) -> str:
+    code = segno.make(link, micro=False)
+    picture = code.svg_inline(scale=8, border=4, dark="#000", light="#fff", omitsize=True)
+    return picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
 def _game(id: str) -> dict[str, Any]:
@@ -470,13 +490,17 @@ class Application:
         limits: Limits | None = None,
         times: Times | None = None,
         reach: Reach | None = None,
+        doors: Doors | None = None,
         when_ready: Callable[[], None] = lambda: None,
+        when_stopping: Callable[[], None] = lambda: None,
     ) -> None:
         self._database = database
         self._limits = limits or Limits()
         self._times = times
         self._reach = reach or Reach()
+        self._doors = doors or Doors(self._limits)
         self._when_ready = when_ready
+        self._when_stopping = when_stopping
         self._server: Server | None = None
         self._requests = Starlette(
             routes=[Route(path, self._by(work), methods=[how]) for how, path, work in ROUTES],
@@ -515,13 +539,14 @@ class Application:
     async def _live(self, app: Starlette) -> AsyncIterator[None]:
         store = await Store.open(self._database)
         house = House(store, self._times)
-        self._server = Server(house, self._limits, self._reach)
+        self._server = Server(house, self._limits, self._reach, self._doors)
         work = [
             asyncio.create_task(self._get_ready(house)),
             asyncio.create_task(self._server.close_idle()),
         ]
         log.info("serving", extra={"facts": {"version": __version__}})
         yield
+        self._when_stopping()
         for task in work:
             task.cancel()
         await asyncio.gather(*work, return_exceptions=True)

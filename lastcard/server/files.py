@@ -6,9 +6,11 @@ import gzip
 import hashlib
 import html
 import logging
+import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from starlette.responses import Response
@@ -98,7 +100,8 @@ class Files:
     def look(self) -> None:
         """Reads everything again if something has changed."""
         try:
-            now = {name: (self._folder / name).stat().st_mtime_ns for name in self._seen}
+            root = f"{self._folder}/"
+            now = {name: os.stat(root + name).st_mtime_ns for name in self._seen}
             if now != self._seen:
                 self._read(self._names())
         except (OSError, Unjoinable) as problem:  # what was there is good enough
@@ -182,7 +185,13 @@ class Files:
         )
         text = self._page.replace("</head>", f"{''.join(links)}</head>", 1)
         text = text.replace("</body>", f"{data}</body>", 1)
-        return File(PAGE, text.encode()).answer(headers, ASKING, ", accept-language")
+        return _page(text).answer(headers, ASKING, ", accept-language")
+
+
+@lru_cache(256)
+def _page(text: str) -> File:
+    """To pack it takes longer than all the rest."""
+    return File(PAGE, text.encode())
 
 
 def _language(accepted: str) -> str:

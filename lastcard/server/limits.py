@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
+
+from lastcard.table.bucket import Bucket
+from lastcard.table.refusals import Code, Refused
+
+REST = 4.0  # times as long as somebody's work has taken, before there is more
 
 
 @dataclass(frozen=True)
@@ -13,41 +21,32 @@ class Limits:
 
     messages_per_second: float = 30.0  # of one connection,
     messages_at_once: int = 60
+    address_messages_per_second: float = 200.0  # of all connections of an address,
+    address_messages_at_once: int = 400
     requests_per_second: float = 20.0  # of one address; five seconds' worth at once,
-    files_for_a_request: int = 40  # so many times as many files of the page
+    files_for_a_request: int = 10  # so many times as many files of the page
     tables_per_hour: int = 60
-    connections_per_address: int = 100
+    connections_per_address: int = 100  # at tables,
+    raw_per_address: int = 200  # whatever they are for,
+    arrivals_per_second: float = 20.0  # and new ones; as many at once as may be there,
+    raw_connections: int = 20_000  # of all addresses together
+    frames_per_second: float = 5.0  # of one connection: pings, pongs and parts of messages,
+    frames_at_once: int = 60
+    pipelined: int = 8  # requests on one connection that wait for the answers before them
+    written_within: float = 30.0  # seconds until somebody who does not read is cut off
     offences: int = 20  # malformed or too fast, then the connection is closed
     reactions_per_second: float = 0.5
     reactions_at_once: int = 5
     body: int = 16_384  # bytes of a request,
     body_within: float = 15.0  # seconds
-    unsent: int = 256  # messages that wait for a client to read them
+    unsent: int = 256  # messages that wait for a client to read them,
+    unsent_bytes: int = 262_144
+    replays_at_once: int = 2  # of all addresses, one of each,
+    replays_waiting: int = 16  # of one address
     hello: float = 10.0  # seconds for the first message of a connection,
     idle: float = 1800.0  # and between two
     watchers: int = 200  # at one table
     addresses: int = 50_000  # remembered at once
-
-
-class Bucket:
-    """So many at once, and so many per second."""
-
-    __slots__ = ("_level", "_then", "at_once", "per_second")
-
-    def __init__(self, per_second: float, at_once: float, now: float) -> None:
-        self.per_second = per_second
-        self.at_once = at_once
-        self._level = 0.0
-        self._then = now
-
-    def take(self, now: float) -> bool:
-        """Whether there is room for one more."""
-        self._level = max(self._level - (now - self._then) * self.per_second, 0.0)
-        self._then = now
-        if self._level + 1 > self.at_once:
-            return False
-        self._level += 1
-        return True
 
 
 class Buckets:
@@ -72,3 +71,40 @@ class Buckets:
         if len(self._buckets) > self._most:
             del self._buckets[next(iter(self._buckets))]
         return bucket.take(now)
+
+
+class Queue:
+    """For work that takes a while: some at once, and of each address one after another, with a rest
+    in between. Python does one thing at a time, and players come first."""
+
+    def __init__(self, at_once: int, waiting: int) -> None:
+        self._all = asyncio.Semaphore(at_once)
+        self._most = waiting
+        self._here: Counter[str] = Counter()  # by address: who works, rests or waits
+        self._one: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    @asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        if self._here[address] > self._most:
+            raise Refused(Code.TOO_FAST, "You have asked for enough: wait for the answers.")
+        loop, one = asyncio.get_running_loop(), self._one[address]
+        self._here[address] += 1
+        took = 0.0
+        try:
+            await one.acquire()
+            try:
+                async with self._all:
+                    began = loop.time()
+                    try:
+                        yield
+                    finally:
+                        took = loop.time() - began
+            finally:
+                loop.call_later(REST * took, one.release)
+        finally:
+            loop.call_later(REST * took, self._leave, address)
+
+    def _leave(self, address: str) -> None:
+        self._here[address] -= 1
+        if not self._here[address]:
+            del self._here[address], self._one[address]

@@ -5,7 +5,15 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import time
+from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime
+
+from lastcard.table.bucket import Bucket
+
+LINES_PER_SECOND, LINES_AT_ONCE = 0.2, 20  # of one kind
+MOST_KINDS = 1000
 
 
 class JsonLines(logging.Formatter):
@@ -22,9 +30,35 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class Thrift(logging.Filter):
+    """Warnings and errors of one kind are written now and then, with how many were left out: what
+    strangers send does not fill the disk."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._buckets: dict[tuple[str, str], Bucket] = {}
+        self._left_out: Counter[tuple[str, str]] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno < logging.WARNING:
+            return True
+        now, kind = self._clock(), (record.name, str(record.msg))
+        if len(self._buckets) > MOST_KINDS:
+            self._buckets.clear()
+        bucket = self._buckets.setdefault(kind, Bucket(LINES_PER_SECOND, LINES_AT_ONCE, now))
+        if not bucket.take(now):
+            self._left_out[kind] += 1
+            return False
+        if left_out := self._left_out.pop(kind, 0):
+            record.facts = {**getattr(record, "facts", {}), "left_out": left_out}
+        return True
+
+
 def set_up(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
+    handler.addFilter(Thrift())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     # What uvicorn would log of requests has their whole addresses; we log our own.
     logging.getLogger("uvicorn.access").disabled = True

@@ -6,11 +6,13 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 from lastcard.table.house import House
 
+from .doors import Doors
+
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 
 
 class Metrics:
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, doors: Doors) -> None:
         self.registry = CollectorRegistry()
         self.refused = Counter(
             "lastcard_refused", "Messages and requests refused.", ["code"], registry=self.registry
@@ -31,6 +33,7 @@ class Metrics:
             ("lastcard_tables_live", "Tables in memory.", lambda: len(house.tables)),
             ("lastcard_tables_opened", "Tables opened.", lambda: house.counts["tables"]),
             ("lastcard_moves_made", "Moves, bots' included.", lambda: house.counts["moves"]),
+            ("lastcard_turned_away", "Connections not let in.", lambda: doors.refused),
             ("lastcard_commits", "Commits of the journal.", lambda: house.store.commits),
             ("lastcard_entries", "Entries written to it.", lambda: house.store.written),
         ):

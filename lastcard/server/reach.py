@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 EVERYWHERE = ("0.0.0.0", "::")
+# Names that nobody can register, so that no stranger's page has one.
+PRIVATE = (".localhost", ".local", ".lan", ".internal", ".home.arpa")
+LONGEST_LABEL = 63
 
 
 @dataclass(frozen=True)
@@ -16,6 +19,19 @@ class Reach:
 
     public_url: str | None = None
     listening: tuple[str, int] | None = None
+
+    def goes_by(self, host: str) -> bool:
+        """Whether this is a name of this server: what the operator said, an address, or a name that
+        means nothing outside the network."""
+        try:
+            name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+        except ValueError:
+            return False
+        if self.public_url is not None and name == urlsplit(self.public_url).hostname:
+            return True
+        if not name or any(len(label) > LONGEST_LABEL for label in name.split(".")):
+            return False
+        return "." not in name or name.endswith(PRIVATE) or _is_address(name)
 
     def base(self, scheme: str, host: str) -> tuple[str, bool]:
         """Where links begin, for who came by this address, and whether others come there, too."""
@@ -51,6 +67,14 @@ def own_address(wildcard: str = EVERYWHERE[0]) -> str | None:
 def written(host: str) -> str:
     """As it stands in an address."""
     return f"[{host}]" if ":" in host else host
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_own(host: str) -> bool:

@@ -6,16 +6,20 @@ import asyncio
 import contextlib
 import gc
 import ipaddress
+import logging
 import os
 import resource
 import signal
 import socket
 import sys
-from typing import Any
+import threading
+from collections.abc import Container
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import msgspec
 import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.supervisors import Multiprocess
 
 from lastcard.errors import BadOption
@@ -25,14 +29,22 @@ from lastcard.table.messages import LONGEST
 from . import logs
 from .app import Application
 from .browser import open_soon
+from .doors import Doors
+from .gate import Gate
 from .limits import Limits
-from .protocols import BoundedHttp
+from .protocols import BoundedHttp, BoundedWebSocket
 from .reach import EVERYWHERE, Reach, own_address, written
 
+log = logging.getLogger("lastcard.server")
+
+PROXIES = "FORWARDED_ALLOW_IPS"  # where uvicorn looks for whom to believe
 SETTINGS = "LASTCARD_SETTINGS"  # how worker processes are told theirs
+NOFILE = resource.RLIMIT_NOFILE
 MOST_FILES = 65_536  # connections are files
 UNACKNOWLEDGED = 30  # seconds until a connection whose client does not read is cut
-GOODBYE = 5  # seconds for what is under way when the server is told to stop
+GOODBYE = 5  # seconds for what is under way when the server is told to stop,
+LAST_WORDS = 8  # and then for what is to be written
+FILES_FOR_OTHERS = 256  # files that are no connections
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -59,8 +71,8 @@ def serve(settings: Settings, open_page: bool = False) -> None:
         if url.scheme not in ("http", "https") or not url.netloc or url.query or url.fragment:
             raise BadOption("public-url", "is written https://cards.example.")
     asyncio.run(_try(settings.database))
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, MOST_FILES)), hard))
+    soft, hard = resource.getrlimit(NOFILE)
+    resource.setrlimit(NOFILE, (max(soft, min(hard, MOST_FILES)), hard))
     listening = _listen(settings.host, settings.port)
     host, port = listening.getsockname()[:2]
     settings = msgspec.structs.replace(settings, listening=(host, port))
@@ -77,9 +89,9 @@ def serve(settings: Settings, open_page: bool = False) -> None:
         "lastcard.server.run:app",
         factory=True,
         workers=settings.workers,
-        loop="uvloop",
+        loop="lastcard.server.gate:Loop",
         http=BoundedHttp,
-        ws="websockets-sansio",
+        ws=BoundedWebSocket,
         ws_max_size=LONGEST,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
@@ -88,6 +100,7 @@ def serve(settings: Settings, open_page: bool = False) -> None:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=GOODBYE,
+        proxy_headers=_is_behind_a_proxy(settings),
     )
     # When it has stopped, uvicorn raises the signal that stopped it once more: enough of that.
     signal.signal(signal.SIGTERM, lambda *_: None)
@@ -104,17 +117,38 @@ def app() -> Any:
     logs.set_up(settings.log_level)
     # The thread that has written waits so long for Python's lock while messages are handled.
     sys.setswitchinterval(0.0005)
+    connections, (files, _) = settings.connections_per_address, resource.getrlimit(NOFILE)
     limits = Limits(
         tables_per_hour=settings.tables_per_hour,
-        connections_per_address=settings.connections_per_address,
+        connections_per_address=connections,
+        address_messages_per_second=max(Limits.address_messages_per_second, 2 * connections),
+        address_messages_at_once=max(Limits.address_messages_at_once, 4 * connections),
+        raw_per_address=max(Limits.raw_per_address, 2 * connections),
+        arrivals_per_second=max(Limits.arrivals_per_second, connections / 5),
+        raw_connections=max(files - FILES_FOR_OTHERS, files // 2),
         requests_per_second=settings.requests_per_second,
     )
+    Gate.doors = doors = Doors(limits, _proxies(settings))
     return Application(
         settings.database,
         limits,
         reach=Reach(settings.public_url, settings.listening),
+        doors=doors,
         when_ready=_spare_the_garbage_collector,
+        when_stopping=_have_last_words,
     )
+
+
+def _is_behind_a_proxy(settings: Settings) -> bool:
+    return settings.public_url is not None or PROXIES in os.environ
+
+
+def _proxies(settings: Settings) -> Container[str]:
+    """Whom uvicorn believes what they say of their clients."""
+    if not _is_behind_a_proxy(settings):
+        return ()
+    trusted = os.environ.get(PROXIES, "127.0.0.1,::1")
+    return cast(Container[str], ProxyHeadersMiddleware(cast(Any, None), trusted).trusted_hosts)
 
 
 def _spare_the_garbage_collector() -> None:
@@ -122,7 +156,19 @@ def _spare_the_garbage_collector() -> None:
     for each message leaves no cycles behind: it is enough to look now and then."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(10_000, 10, 10)
+
+
+def _have_last_words() -> None:
+    """Ends the process even if the database holds up what is to be written."""
+
+    def end() -> None:
+        log.error("stopped in the middle: what was not acknowledged may not be written")
+        os._exit(1)
+
+    timer = threading.Timer(LAST_WORDS, end)
+    timer.daemon = True
+    timer.start()
 
 
 async def _try(database: str) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterable
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lastcard.table.refusals import Code, Refused
+
+from .reach import Reach
 
 POLICY = "; ".join(
     (
@@ -67,12 +70,23 @@ def check_origin(headers: Headers, allowed: Iterable[str]) -> None:
         raise Refused(Code.WRONG_ORIGIN, "This request comes from a page of another site.")
 
 
+def check_host(headers: Headers, reach: Reach) -> None:
+    """A page of another site may give this machine a name of its own, and would then be taken for
+    ours."""
+    if not reach.goes_by(headers.get("host", "")):
+        why = "This server does not go by that name: it has to be started with its --public-url."
+        raise Refused(Code.WRONG_ORIGIN, why)
+
+
 def client_address(scope: Scope) -> str:
-    """Whom limits are for. Whoever has one address of version 6 has many: a network counts."""
+    """Whom limits are for."""
     client = scope.get("client")
-    if not client:
-        return ""
-    address: str = client[0]
+    return whom_limits_are_for(client[0]) if client else ""
+
+
+@lru_cache(1024)
+def whom_limits_are_for(address: str) -> str:
+    """Whoever has one address of version 6 has many: a network counts."""
     try:
         known = ipaddress.ip_address(address)
     except ValueError:

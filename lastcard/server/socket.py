@@ -14,12 +14,12 @@ from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from lastcard.table import messages
+from lastcard.table.bucket import Bucket
 from lastcard.table.live import Live
 from lastcard.table.messages import Asked, Error, Hello, encode
 from lastcard.table.refusals import Code, Refused
 
-from .limits import Bucket
-from .security import check_origin, client_address
+from .security import check_host, check_origin, client_address
 
 if TYPE_CHECKING:
     from .app import Server
@@ -41,12 +41,14 @@ class Closed(Exception):
 class Socket:
     """A client at a table."""
 
-    def __init__(self, server: Server, receive: Receive, send: Send) -> None:
+    def __init__(self, server: Server, receive: Receive, send: Send, address: str = "") -> None:
         self.seat: int | None = None
         self._server = server
+        self._address = address
         self._receive = receive
         self._send = send
         self._unsent: deque[bytes] = deque()
+        self._unsent_bytes = 0
         self._more: asyncio.Future[None] | None = None  # the writer waits for it
         self._close: int | None = None
         self._writing: asyncio.Task[None] | None = None
@@ -59,12 +61,14 @@ class Socket:
 
     def send(self, message: bytes) -> None:
         """Never waits: who does not read is not allowed to hold up a table."""
-        if len(self._unsent) >= self._server.limits.unsent:
+        limits = self._server.limits
+        if len(self._unsent) >= limits.unsent or self._unsent_bytes > limits.unsent_bytes:
             self.close(POLICY)
             if self._writing is not None:
                 self._writing.cancel()  # it would wait for the client
         elif self._close is None:
             self._unsent.append(message)
+            self._unsent_bytes += len(message)
             self._wake()
 
     def close(self, code: int = 1000) -> None:
@@ -95,8 +99,9 @@ class Socket:
         loop = asyncio.get_running_loop()
         while True:
             while self._unsent:
-                text = self._unsent.popleft().decode()
-                await self._send({"type": "websocket.send", "text": text})
+                message = self._unsent.popleft()
+                self._unsent_bytes -= len(message)
+                await self._send({"type": "websocket.send", "text": message.decode()})
             if self._close is not None:
                 await self._send({"type": "websocket.close", "code": self._close})
                 return
@@ -107,7 +112,7 @@ class Socket:
     async def _read(self, live: Live) -> None:
         limits = self._server.limits
         try:
-            hello = await asyncio.wait_for(self._next(), limits.hello)
+            hello = await asyncio.wait_for(self._next(first=True), limits.hello)
         except TimeoutError:
             raise Closed(IDLE) from None
         try:
@@ -145,8 +150,9 @@ class Socket:
         self._server.metrics.refused.labels(refused.code).inc()
         self.send(encode(Error(id, refused.code, refused.text)))
 
-    async def _next(self) -> Asked:
-        """The next message that is one; what is not is answered here."""
+    async def _next(self, first: bool = False) -> Asked:
+        """The next message that is one; what is not is answered here. Who does not even begin well
+        is not listened to any longer."""
         while True:
             received = await self._receive()
             if received["type"] != "websocket.receive":
@@ -154,13 +160,13 @@ class Socket:
             self.heard = time.monotonic()
             text = received.get("text")
             try:
-                if not self._rate.take(self.heard):
+                if not self._rate.take(self.heard) or not self._server.messages.take(self._address):
                     raise Refused(Code.TOO_FAST, "Too many messages: wait a little.")
                 return decode(text)
             except Refused as refused:
                 self._refuse(messages.id_of(text), refused)
             self._offences += 1
-            if self._offences > self._server.limits.offences:
+            if first or self._offences > self._server.limits.offences:
                 raise Closed(POLICY)
 
 
@@ -192,7 +198,9 @@ async def serve_socket(server: Server, scope: Scope, receive: Receive, send: Sen
     await receive()  # websocket.connect
     address = client_address(scope)
     try:
-        check_origin(Headers(scope=scope), server.origins)
+        headers = Headers(scope=scope)
+        check_host(headers, server.reach)
+        check_origin(headers, server.origins)
         if not server.requests.take(address):
             raise Refused(Code.TOO_FAST, "Too many requests: wait a little.")
         if server.connections[address] >= server.limits.connections_per_address:
@@ -207,7 +215,7 @@ async def serve_socket(server: Server, scope: Scope, receive: Receive, send: Sen
     server.metrics.connections.inc()
     try:
         await send({"type": "websocket.accept"})
-        socket = Socket(server, receive, send)
+        socket = Socket(server, receive, send, address)
         server.sockets.add(socket)
         try:
             await socket.run(live)

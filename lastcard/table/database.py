@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 import asyncpg
 from sqlalchemy import create_engine, event, text
 from sqlalchemy.engine import URL, Connection, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.exc import ArgumentError, DataError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from lastcard.errors import BadOption
 
@@ -40,6 +40,10 @@ PRAGMAS = (
 class DatabaseError(Exception):
     """It did not answer; whether something was written will show when it is read again."""
 
+    def __init__(self, reason: str, of_one: bool = False) -> None:
+        super().__init__(reason)
+        self.of_one = of_one  # something is wrong with what was to be written, not with all
+
 
 class Database(ABC):
     """Somewhere to keep tables."""
@@ -47,8 +51,13 @@ class Database(ABC):
     shared: bool  # whether other processes may use it, too
 
     @abstractmethod
-    async def run(self, work: Callable[[Connection], T]) -> T:
-        """What `work` returns, when all that it wrote is safe on disk; or DatabaseError."""
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """What `work` returns; or DatabaseError."""
+
+    @abstractmethod
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """The same, when all that it wrote is safe on disk. Readers, however many, do not hold it
+        up."""
 
     @abstractmethod
     async def close(self) -> None: ...
@@ -56,13 +65,6 @@ class Database(ABC):
     @abstractmethod
     def listen(self, hear: Callable[[str], None], again: Callable[[], Awaitable[None]]) -> None:
         """Calls `hear` with what is sent, and `again` after something may have been lost."""
-
-    async def answers(self) -> bool:
-        try:
-            await self.run(lambda connection: connection.execute(text("SELECT 1")).scalar())
-        except DatabaseError:
-            return False
-        return True
 
 
 class Sqlite(Database):
@@ -76,27 +78,32 @@ class Sqlite(Database):
         path = Path(url.database)
         path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = _lock(path)
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="sqlite")
+        self._readers = ThreadPoolExecutor(THREADS, thread_name_prefix="sqlite")
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
         self._engine = create_engine(
-            url, pool_size=THREADS, connect_args={"timeout": 10}, hide_parameters=True
+            url, pool_size=THREADS + 1, connect_args={"timeout": 10}, hide_parameters=True
         )
         event.listen(self._engine, "connect", _prepare_sqlite)
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, work)
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._run, work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._writer, self._run, work)
 
     def _run(self, work: Callable[[Connection], T]) -> T:
         try:
             with self._engine.begin() as connection:
                 return work(connection)
         except SQLAlchemyError as error:
-            raise DatabaseError(_reason(error)) from error
+            raise _failure(error) from error
 
     def listen(self, hear: Callable[[str], None], again: Callable[[], Awaitable[None]]) -> None:
         """Nobody else is there."""
 
     async def close(self) -> None:
-        self._threads.shutdown()
+        self._writer.shutdown()
+        self._readers.shutdown()
         self._engine.dispose()
         os.close(self._lock)
 
@@ -108,23 +115,33 @@ class Postgres(Database):
 
     def __init__(self, url: URL) -> None:
         patience = {"timeout": 5, "command_timeout": 15}  # seconds
-        self._engine = create_async_engine(
+        self._readers = create_async_engine(
             url, pool_size=THREADS, connect_args=patience, hide_parameters=True
+        )
+        self._writer = create_async_engine(
+            url, pool_size=1, connect_args=patience, hide_parameters=True
         )
         self._listener: asyncio.Task[None] | None = None
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        return await self._run(self._readers, work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        return await self._run(self._writer, work)
+
+    async def _run(self, engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
         try:
-            async with self._engine.begin() as connection:
+            async with engine.begin() as connection:
                 return await connection.run_sync(work)
         except (SQLAlchemyError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-            raise DatabaseError(_reason(error)) from error
+            raise _failure(error) from error
 
     async def close(self) -> None:
         if self._listener is not None:
             self._listener.cancel()
             await asyncio.gather(self._listener, return_exceptions=True)
-        await self._engine.dispose()
+        await self._readers.dispose()
+        await self._writer.dispose()
 
     def listen(self, hear: Callable[[str], None], again: Callable[[], Awaitable[None]]) -> None:
         self._listener = asyncio.create_task(self._listen(hear, again))
@@ -137,7 +154,7 @@ class Postgres(Database):
 
         while True:
             try:
-                async with self._engine.connect() as connection:
+                async with self._readers.connect() as connection:
                     raw: Any = (await connection.get_raw_connection()).driver_connection
                     gone = asyncio.Event()
                     raw.add_termination_listener(lambda _: gone.set())  # noqa: B023
@@ -163,7 +180,7 @@ async def open_database(address: str) -> Database:
     url = read_url(address)
     opened: Database = Sqlite(url) if url.get_backend_name() == SQLITE else Postgres(url)
     try:
-        await opened.run(_migrate)
+        await opened.write(_migrate)
     except DatabaseError as error:
         await opened.close()
         shown = url.render_as_string(hide_password=True)
@@ -221,6 +238,7 @@ def _migrate(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
-def _reason(error: Exception) -> str:
+def _failure(error: Exception) -> DatabaseError:
     lines = str(getattr(error, "orig", None) or error).splitlines()
-    return lines[0] if lines else type(error).__name__  # a timeout says nothing
+    reason = lines[0] if lines else type(error).__name__  # a timeout says nothing
+    return DatabaseError(reason, isinstance(error, IntegrityError | DataError))

@@ -81,5 +81,8 @@ class Resumed(_Entry):
 
 Entry: TypeAlias = Joined | Left | Returned | Filled | Seeded | Moved | Undone | Agreed | Resumed
 
+# How entries begin that are steps of a match: the database can tell them from the others.
+STEPS = tuple(f'{{"is":"{kind}"'.encode() for kind in ("moved", "undone"))
+
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(Entry).decode

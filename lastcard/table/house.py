@@ -10,7 +10,7 @@ import re
 import secrets
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -22,16 +22,18 @@ from lastcard.core.registry import games
 from lastcard.core.shuffle import new_secret
 from lastcard.core.views import Made
 
-from . import entries, messages
+from . import entries, messages, replay
+from .clock import not_later, now
 from .database import DatabaseError
 from .entries import Entry, Left, Moved, Pronoun, Returned
 from .live import Client, Live, Times
 from .messages import Asked, HintShown, Ok, TableChanged, UndoneMove, Welcome, encode
 from .refusals import Code, Refused
+from .replay import Played
 from .setup import Setup, checked
 from .shown import listing_of
 from .store import Founded, Line, Note, Store
-from .table import Happened, Table, hash_of
+from .table import Happened, Start, Table, hash_of
 from .thinking import HURRIED
 from .turns import Turns
 from .window import advice_of
@@ -43,7 +45,6 @@ TABLE_ID = re.compile(r"[A-Za-z0-9_-]{16}")
 TOKEN_BYTES = 24
 LISTED_FOR = 24 * 3600  # seconds
 ATTEMPTS = 10  # to write something, while other processes do, too
-FOLDED_AT_ONCE = 500  # entries of a journal, before others have their turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,7 @@ class House:
     async def live(self, id: str) -> Live:
         """A table, from memory or from its journal."""
         if (live := self.tables.get(id)) is not None:
-            live.used = time.time()
+            live.used = now()
             return live
         if not TABLE_ID.fullmatch(id):
             raise _no_table()
@@ -213,28 +214,61 @@ class House:
         setup = msgspec.json.decode(founded.setup, type=Setup)
         await self.prepare(find(setup.game))
         table = Table(id, setup, founded.secret, founded.created)
-        for number, line in enumerate(await self._stored(self.store.lines(id)), 1):
-            table.fold(entries.decode(line.body), line.at)
-            if number % FOLDED_AT_ONCE == 0:
-                await asyncio.sleep(0)
+        if (start := await self._stored(self.store.start(id))) is not None:
+            table.begin_at(msgspec.structs.replace(start, at=not_later(start.at)))
+        async for line in self._journal(id, table.seq):
+            self._fold(table, entries.decode(line.body), not_later(line.at))
         return table
+
+    def _fold(self, table: Table, entry: Entry, at: float) -> Happened:
+        start = table.start
+        happened = table.fold(entry, at)
+        if table.start is not None and table.start is not start:
+            self.store.keep(table.id, table.start)
+        return happened
 
     async def listed(self) -> list[bytes]:
         """Public tables of this day, as JSON: who opened an older one has gone."""
         return await self._stored(self.store.listed(time.time() - LISTED_FOR))
 
-    async def journal(self, table: Table) -> list[Line]:
-        """The entries that have led to a table."""
-        known = table.seq
-        return (await self._stored(self.store.lines(table.id)))[:known]
+    async def played(self, table: Table, number: int) -> Played:
+        """A match of a table, to be played again; Refused if there is none of this number."""
+        over = replay.is_over(table, number)
+        last, end = table.seq, table.version + 1
+        start = await self._start(table, number)
+        if number < table.number:
+            following = await self._start(table, number + 1)
+            last, end = following.seq - 1, following.version
+        lines = await self._stored(self.store.steps(table.id, start.seq, last))
+        return Played(table, start, lines, end - start.version, over)
+
+    async def _start(self, table: Table, number: int) -> Start:
+        """Where a match begins."""
+        if table.start is not None and number == table.number:
+            return table.start
+        then = Table(table.id, table.setup, table.secret, table.since)
+        if (known := await self._stored(self.store.start(table.id, number))) is not None:
+            if known.number == number:
+                return known
+            then.begin_at(known)
+        async for line in self._journal(table.id, then.seq):
+            self._fold(then, entries.decode(line.body), line.at)
+            if then.start is not None and then.number == number:
+                return then.start
+        raise _no_table()
 
     def _admit(self, table: Table) -> Live:
-        now = time.time()
-        live = Live(table, used=now, gone=dict.fromkeys(table.people, now))
+        at = now()
+        live = Live(table, used=at, gone=dict.fromkeys(table.people, at))
         self.tables[table.id] = live
         return live
 
-    async def _stored(self, work: Coroutine[Any, Any, T]) -> T:
+    async def _journal(self, id: str, after: int) -> AsyncIterator[Line]:
+        lines = self.store.all_lines(id, after)
+        while (line := await self._stored(anext(lines, None))) is not None:
+            yield line
+
+    async def _stored(self, work: Awaitable[T]) -> T:
         try:
             return await work
         except DatabaseError:
@@ -259,9 +293,9 @@ class House:
             live.clients.add(client)
             if client.seat is not None:
                 live.gone.pop(client.seat, None)
-                if live.clock_of(client.seat) < time.time():
+                if live.clock_of(client.seat) < now():
                     # It ran out while nobody was here: who comes himself may still move.
-                    live.back[client.seat] = time.time()
+                    live.back[client.seat] = now()
             self._welcome(live, client)
 
         await self.in_turn(live, enter)
@@ -275,7 +309,7 @@ class House:
         if client not in live.clients:
             return
         live.clients.discard(client)
-        live.used = time.time()
+        live.used = now()
         if client.seat not in {other.seat for other in live.clients}:
             live.windows.pop(client.seat, None)
         live.note_gone()
@@ -384,22 +418,25 @@ class House:
 
     async def write(self, live: Live, entry: Entry) -> None:
         """Journal first, then everything else. The table's lock is held."""
-        table, now = live.table, time.time()
-        line = Line(table.id, table.seq + 1, now, entries.encode(entry))
+        table, at = live.table, now()
+        table.bound(entry)
+        if not isinstance(entry, Moved) and not live.besides.take(at):
+            raise Refused(Code.TOO_FAST, "Not so much at once: wait a little.")
+        line = Line(table.id, table.seq + 1, at, entries.encode(entry))
         live.unsure = True  # until we know what became of it
         written, cancelled = await self._stored(_settled(self.store.append(line)))
         if not written:
             await self._catch_up(live)
             raise Overtaken
-        live.unsure, live.mine, live.used = False, True, now
+        live.unsure, live.mine, live.used = False, True, at
         self.counts["moves"] += isinstance(entry, Moved)
-        if self._carry_out(live, entry, now).table and table.setup.public:
+        if self._carry_out(live, entry, at).table and table.setup.public:
             self.store.relist(table.id, listing_of(table))
         if cancelled:
             raise asyncio.CancelledError
 
     def _carry_out(self, live: Live, entry: Entry, at: float) -> Happened:
-        happened = live.table.fold(entry, at)
+        happened = self._fold(live.table, entry, at)
         if isinstance(entry, Left):
             self._unseat(live, entry.seat)
         if happened.table:
@@ -427,7 +464,7 @@ class House:
             newest = live.newest
             for line in await self._stored(self.store.lines(table.id, table.seq)):
                 live.mine = False
-                self._carry_out(live, entries.decode(line.body), line.at)
+                self._carry_out(live, entries.decode(line.body), not_later(line.at))
             live.unsure = False
             if live.newest == newest:
                 live.newest = table.seq  # whatever was said, there is no more
@@ -471,7 +508,7 @@ class House:
     # --- Other processes -------------------------------------------------------------------------
 
     def _hear(self, note: Note) -> None:
-        self._heard[note.process] = time.time()
+        self._heard[note.process] = now()
         for id, seq in note.entries.items():
             live = self.tables.get(id)
             if live is not None:
@@ -537,7 +574,7 @@ class House:
             await asyncio.sleep(self.times.heartbeat)
             used = [live for live in self.tables.values() if live.clients]
             await self.store.tell(Note(self.store.process, here=_here(used)))
-            silent = time.time() - self.times.silence
+            silent = now() - self.times.silence
             for process in [one for one, heard in self._heard.items() if heard < silent]:
                 del self._heard[process]
                 for live in self.tables.values():
@@ -549,7 +586,7 @@ class House:
         """Tables that nobody has looked at for a while leave memory; the journal has them."""
         while True:
             await asyncio.sleep(self.times.sweep)
-            idle = time.time() - self.times.linger
+            idle = now() - self.times.linger
             for id, live in list(self.tables.items()):
                 quiet = not live.clients and live.timer is None and not live.lock.locked()
                 if quiet and live.used < idle:

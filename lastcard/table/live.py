@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import math
-import time
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from .bucket import Bucket
+from .clock import now
 from .messages import TableShown
 from .shown import shown
 from .table import Table
 from .window import Window
+
+# Whoever sits down, leaves, rests or takes back writes an entry, too: nobody needs many of them.
+BESIDES_PER_SECOND, BESIDES_AT_ONCE = 2.0, 60
+
+
+def _besides() -> Bucket:
+    return Bucket(BESIDES_PER_SECOND, BESIDES_AT_ONCE, now())
 
 
 @dataclass(frozen=True)
@@ -60,6 +68,7 @@ class Live:
     newest: int = 0  # the number of the last entry that others are known to have written
     unsure: bool = False  # the journal may have more than that; only who has the lock changes this
     used: float = 0.0
+    besides: Bucket = field(default_factory=_besides)  # entries that are no moves
 
     @property
     def here(self) -> set[int]:
@@ -80,17 +89,17 @@ class Live:
             if seat in here:
                 self.gone.pop(seat, None)
             else:
-                self.gone.setdefault(seat, time.time())
+                self.gone.setdefault(seat, now())
 
     @property
     def electorate(self) -> set[int]:
         """Whose agreement is needed: people who are here, or will be in a moment."""
-        grace, now = self.table.setup.grace, time.time()
+        grace, at = self.table.setup.grace, now()
         return {
             seat
             for seat in self.table.people
             if not self.table.chairs[seat].left
-            and (seat not in self.gone or grace is None or now < self.gone[seat] + grace)
+            and (seat not in self.gone or grace is None or at < self.gone[seat] + grace)
         }
 
     def hurry(self, seat: int) -> None:
@@ -119,7 +128,7 @@ class Live:
         if self.table.setup.clock is None or self.table.status != "playing":
             return None
         ends = [self.clock_of(seat) for seat in self.table.asked_at]
-        return round(max(min(ends) - time.time(), 0.0), 1) if ends else None
+        return round(max(min(ends) - now(), 0.0), 1) if ends else None
 
     def window(self, seat: int | None) -> Window:
         if seat not in self.windows:

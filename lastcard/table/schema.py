@@ -1,4 +1,4 @@
-"""The database: tables, and the entries of their journals."""
+"""The database: tables, the entries of their journals, and where their matches begin."""
 
 from __future__ import annotations
 
@@ -37,4 +37,21 @@ entries = Table(
     Column("seq", Integer, primary_key=True),  # 1, 2, ... : this decides who was first
     Column("at", Float, nullable=False),
     Column("body", LargeBinary, nullable=False),  # JSON: see entries.py
+)
+
+# All of this follows from the entries; whoever reads them all may write it anew.
+starts = Table(
+    "starts",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # of the match
+    Column("body", LargeBinary, nullable=False),  # JSON: see Start in table.py
+)
+
+# One row, which is written to see whether anything can be.
+health = Table(
+    "health",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
 )

@@ -19,6 +19,9 @@ from .refusals import Code, Refused
 NAME_LENGTH = 24
 SEED_LENGTH = 64
 SHORTEST_ID, LONGEST_ID = 22, 64  # of a request that may be repeated: 128 bits in base 64
+MOST_MARKS = 4  # on one letter: a Hebrew one may have so many
+JOINERS = "\u200c\u200d"  # for emoji, and for letters of some languages
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 SHORTEST_WAIT, LONGEST_WAIT = 5, 7 * 24 * 3600  # seconds
 
 
@@ -84,5 +87,19 @@ def read_seed(seed: str | None) -> str | None:
 
 
 def can_be_shown(text: str) -> bool:
-    """No line feeds, nothing that turns the text around it, no halves of characters."""
-    return all(unicodedata.category(one)[0] != "C" or one in "\u200c\u200d" for one in text)
+    """Characters that can be seen, with as many marks as a letter has in some language. No line
+    feeds, nothing that turns the text around it, nothing that looks like nothing."""
+    marks = MOST_MARKS  # none without a letter before them
+    joined = False  # whether the last character joins two others
+    for one in text:
+        kind = unicodedata.category(one)
+        if one in JOINERS or kind[0] == "M":
+            marks += 1
+            if marks > MOST_MARKS or one in BLANK:
+                return False
+        elif kind[0] == "C" or one in BLANK:
+            return False
+        else:
+            marks = MOST_MARKS if kind[0] == "Z" else 0
+        joined = one in JOINERS
+    return not joined

@@ -9,23 +9,31 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import os
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import msgspec
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import ColumnElement, func, insert, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_or_leave
 from sqlalchemy.engine import Connection
 
+from .clock import now
 from .database import POSTGRESQL, Database, DatabaseError, notify, open_database
-from .schema import entries, tables
+from .entries import STEPS
+from .schema import entries, health, starts, tables
+from .table import Start
 
 log = logging.getLogger("lastcard.table")
 
 LONGEST_NOTE = 7_000  # bytes: PostgreSQL takes notes of up to 8,000
 MOST_LISTED = 100
 MOST_AT_ONCE = 2_000  # entries in one statement
+FEW = 100  # entries that are read at a time where there may be many
+PROBED_FOR = 1.0  # seconds that an answer to "can anything be written?" is good for,
+PROBED_WITHIN = 2.0  # and that it may take
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +74,20 @@ class Note(msgspec.Struct, omit_defaults=True):
     reactions: list[tuple[str, int, str]] = []
 
 
+@dataclass(slots=True)
+class Besides:
+    """What is written with the next entries, or soon."""
+
+    listings: dict[str, Listing] = field(default_factory=dict)
+    starts: dict[tuple[str, int], Start] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.listings or self.starts)
+
+    def __or__(self, newer: Besides) -> Besides:
+        return Besides(self.listings | newer.listings, self.starts | newer.starts)
+
+
 class Outcome(asyncio.Future[bool]):
     """What becomes of an entry. Who waits for it is not cancelled before that is known."""
 
@@ -83,10 +105,12 @@ class Store:
         self.written = 0
         self._loop = asyncio.get_running_loop()
         self._pending: list[tuple[Line, Outcome]] = []
-        self._listings: dict[str, Listing] = {}
+        self._besides = Besides()
         self._wake = asyncio.Event()
         self._closing = False
         self._flusher = asyncio.create_task(self._flush())
+        self._probe: asyncio.Task[bool] | None = None
+        self._probed = -math.inf
 
     @classmethod
     async def open(cls, database: str) -> Store:
@@ -115,11 +139,16 @@ class Store:
             "listed": listing.listed,
             "summary": listing.summary.decode(),
         }
-        await self.database.run(lambda connection: connection.execute(insert(tables), row))
+        await self.database.write(lambda connection: connection.execute(insert(tables), row))
 
     def relist(self, table: str, listing: Listing) -> None:
         """Changes what the list says; it is written with the next entries, or soon."""
-        self._listings[table] = listing
+        self._besides.listings[table] = listing
+        self._wake.set()
+
+    def keep(self, table: str, start: Start) -> None:
+        """Keeps where a match begins, in the same way: it could be found again in the journal."""
+        self._besides.starts[table, start.number] = start
         self._wake.set()
 
     def append(self, line: Line) -> Outcome:
@@ -133,37 +162,45 @@ class Store:
         return done
 
     async def _flush(self) -> None:
-        while not self._closing or self._pending or self._listings:
+        closing = False
+        while not closing or self._pending:
             await self._wake.wait()
             self._wake.clear()
+            closing = self._closing
             batch, self._pending = self._pending, []
-            listings, self._listings = self._listings, {}
-            if not batch and not listings:
+            besides, self._besides = self._besides, Besides()
+            if not batch and not besides:
                 continue
             try:
-                await self._commit(batch, listings)
-            except DatabaseError:
-                self._listings = listings | self._listings
-                for line, done in batch:  # what is wrong with one is not the fault of the others
-                    try:
-                        await self._commit([(line, done)], {})
-                    except DatabaseError as error:
+                await self._commit(batch, besides)
+            except DatabaseError as error:
+                self._besides = besides | self._besides
+                if error.of_one:
+                    await self._commit_one_by_one(batch)
+                else:
+                    for _, done in batch:
                         done.set_exception(error)
 
-    async def _commit(
-        self, batch: Sequence[tuple[Line, Outcome]], listings: Mapping[str, Listing]
-    ) -> None:
+    async def _commit_one_by_one(self, batch: Sequence[tuple[Line, Outcome]]) -> None:
+        """What is wrong with one is not the fault of the others."""
+        for line, done in batch:
+            try:
+                await self._commit([(line, done)], Besides())
+            except DatabaseError as error:
+                done.set_exception(error)
+
+    async def _commit(self, batch: Sequence[tuple[Line, Outcome]], besides: Besides) -> None:
         # In one order everywhere: two processes never wait for each other.
         lines = sorted((line for line, _ in batch), key=lambda line: (line.table, line.seq))
         try:
-            written = await self.database.run(
-                lambda connection: self._write(connection, lines, listings)
+            written = await self.database.write(
+                lambda connection: self._write(connection, lines, besides)
             )
         except DatabaseError:
             raise
         except Exception as error:
             log.exception("the journal could not be written")
-            raise DatabaseError(type(error).__name__) from error
+            raise DatabaseError(type(error).__name__, of_one=True) from error
         self.commits += 1
         self.written += len(written)
         for line, done in batch:
@@ -172,7 +209,7 @@ class Store:
             written.discard(number)  # a number is given once
 
     def _write(
-        self, connection: Connection, lines: Sequence[Line], listings: Mapping[str, Listing]
+        self, connection: Connection, lines: Sequence[Line], besides: Besides
     ) -> set[tuple[str, int]]:
         written: set[tuple[str, int]] = set()
         for first in range(0, len(lines), MOST_AT_ONCE):
@@ -181,7 +218,9 @@ class Store:
                 written |= _insert_or_leave(connection, some)
             else:
                 written |= _insert(connection, some)
-        for id, listing in sorted(listings.items()):
+        if besides.starts:
+            _keep(connection, besides.starts)
+        for id, listing in sorted(besides.listings.items()):
             changed = {"listed": listing.listed, "summary": listing.summary.decode()}
             connection.execute(update(tables).where(tables.c.id == id).values(**changed))
         if written and self.shared:
@@ -193,30 +232,73 @@ class Store:
     async def founded(self, id: str) -> Founded | None:
         columns = tables.c.id, tables.c.created, tables.c.setup, tables.c.secret
         wanted = select(*columns).where(tables.c.id == id)
-        row = await self.database.run(lambda connection: connection.execute(wanted).first())
+        row = await self.database.read(lambda connection: connection.execute(wanted).first())
         return None if row is None else Founded(row[0], row[1], row[2].encode(), row[3])
 
     async def lines(self, id: str, after: int = 0) -> list[Line]:
         """A table's entries, in order."""
+        return await self._lines(id, entries.c.seq > after)
+
+    async def all_lines(self, id: str, after: int = 0) -> AsyncIterator[Line]:
+        """The same of a journal that may be long: a few at a time, and others in between."""
+        while True:
+            some = await self._lines(id, entries.c.seq > after, entries.c.seq <= after + FEW)
+            for line in some:
+                yield line
+            if len(some) < FEW:
+                return
+            after += FEW
+
+    async def steps(self, id: str, after: int, until: int) -> list[Line]:
+        """Those of them that are moves, or take one back."""
+        is_step = or_(*(func.substr(entries.c.body, 1, len(kind)) == kind for kind in STEPS))
+        return await self._lines(id, entries.c.seq > after, entries.c.seq <= until, is_step)
+
+    async def _lines(self, id: str, *which: ColumnElement[bool]) -> list[Line]:
         columns = entries.c.seq, entries.c.at, entries.c.body
-        wanted = select(*columns).where(entries.c.table_id == id, entries.c.seq > after)
+        wanted = select(*columns).where(entries.c.table_id == id, *which)
         ordered = wanted.order_by(entries.c.seq)
-        return await self.database.run(
+        return await self.database.read(
             lambda connection: [
                 Line(id, seq, at, bytes(body)) for seq, at, body in connection.execute(ordered)
             ]
         )
 
+    async def start(self, id: str, number: int | None = None) -> Start | None:
+        """Where a match begins; or the one before it, if that is not kept; or the last of all."""
+        wanted = select(starts.c.body).where(starts.c.table_id == id)
+        if number is not None:
+            wanted = wanted.where(starts.c.number <= number)
+        last = wanted.order_by(starts.c.number.desc()).limit(1)
+        body = await self.database.read(lambda connection: connection.execute(last).scalar())
+        return None if body is None else msgspec.json.decode(bytes(body), type=Start)
+
     async def newest(self, ids: Sequence[str]) -> dict[str, int]:
         """The numbers of tables' last entries."""
-        return await self.database.run(lambda connection: _newest(connection, ids))
+        return await self.database.read(lambda connection: _newest(connection, ids))
 
     async def listed(self, since: float = 0.0) -> list[bytes]:
         """What the list says of public tables that are not older, the newest first."""
         wanted = select(tables.c.summary).where(tables.c.listed, tables.c.created > since)
         limited = wanted.order_by(tables.c.created.desc()).limit(MOST_LISTED)
-        rows = await self.database.run(lambda connection: connection.execute(limited).all())
+        rows = await self.database.read(lambda connection: connection.execute(limited).all())
         return [row[0].encode() for row in rows]
+
+    async def is_writable(self) -> bool:
+        """Whether anything can be written now. However many ask, it is tried once a second."""
+        if self._probe is None or (self._probe.done() and self._probed + PROBED_FOR <= now()):
+            self._probed = now()
+            self._probe = asyncio.create_task(self._try_to_write())
+        done, _ = await asyncio.wait({self._probe}, timeout=PROBED_WITHIN)
+        return bool(done) and self._probe.result()
+
+    async def _try_to_write(self) -> bool:
+        wanted = update(health).values(at=time.time())
+        try:
+            await self.database.write(lambda connection: connection.execute(wanted))
+        except DatabaseError:
+            return False
+        return True
 
     # --- Other processes -------------------------------------------------------------------------
 
@@ -224,7 +306,7 @@ class Store:
         """Tells the other processes; if it does not arrive, nothing is lost but news."""
         if self.shared:
             with contextlib.suppress(DatabaseError):
-                await self.database.run(lambda connection: _tell(connection, note))
+                await self.database.write(lambda connection: _tell(connection, note))
 
     def listen(self, hear: Callable[[Note], None], again: Callable[[], Awaitable[None]]) -> None:
         """Calls `hear` with what others tell, and `again` after news may have been lost."""
@@ -256,6 +338,17 @@ def _insert_or_leave(connection: Connection, lines: Sequence[Line]) -> set[tuple
     wanted = insert_or_leave(entries).on_conflict_do_nothing()
     found = connection.execute(wanted.returning(entries.c.table_id, entries.c.seq), rows)
     return {(table, seq) for table, seq in found}
+
+
+def _keep(connection: Connection, kept: Mapping[tuple[str, int], Start]) -> None:
+    rows = [
+        {"table_id": id, "number": number, "body": msgspec.json.encode(start)}
+        for (id, number), start in sorted(kept.items(), key=lambda one: one[0])
+    ]
+    if connection.dialect.name == POSTGRESQL:  # another process may have written the same
+        connection.execute(insert_or_leave(starts).on_conflict_do_nothing(), rows)
+    else:
+        connection.execute(insert(starts).prefix_with("OR IGNORE"), rows)
 
 
 def _newest(connection: Connection, ids: Sequence[str]) -> dict[str, int]:

@@ -10,9 +10,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
+
+import msgspec
 
 from lastcard.core.match import Events, Match, Seat
 from lastcard.core.shuffle import Shuffle, commitment_of, key_of
@@ -39,6 +41,7 @@ from .undo import reveals_nothing
 
 REMEMBERED = 8  # of each seat's last moves, to know them when they are sent again
 MOST_MATCHES = 1000  # at one table
+MOST_BESIDES = 5000  # entries that are no moves, for one match
 
 
 @dataclass(slots=True)
@@ -79,6 +82,17 @@ class Last:
     harmless: bool | None = None  # not looked at yet
 
 
+class Start(msgspec.Struct, frozen=True):
+    """A table when a match was dealt: whoever knows it need not read what was before."""
+
+    number: int  # of the match
+    seq: int  # of the entry that began it
+    version: int
+    at: float
+    chairs: list[Chair]
+    recent: dict[int, dict[str, int]]
+
+
 def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
@@ -99,6 +113,7 @@ class Table:
         "agreed",
         "asked_at",
         "base",
+        "besides",
         "chairs",
         "dealt_seeds",
         "game",
@@ -111,6 +126,7 @@ class Table:
         "seq",
         "setup",
         "since",
+        "start",
         "version",
         "waited",
     )
@@ -124,6 +140,8 @@ class Table:
         self.chairs = [Chair() for _ in range(people)]
         self.chairs += [Chair("bot", level=level) for level in setup.bots]
         self.seq = 0  # of the last entry
+        self.start: Start | None = None  # of the match
+        self.besides = 0  # entries that are no moves, since then
         self.number = 1  # of the match
         self.match: Match | None = None
         self.dealt_seeds: list[str | None] = []  # that the match's cards were dealt with
@@ -309,10 +327,24 @@ class Table:
             raise Refused(Code.PAUSED, "The match rests: resume it first.")
         return self.match
 
+    def bound(self, entry: Entry) -> None:
+        """Refused when a match has had enough of what is no move: then it only goes on."""
+        if self.besides < MOST_BESIDES:
+            return
+        match entry:
+            case Moved() | Joined() | Filled() | Returned():
+                return
+            case Resumed() if self.paused:
+                return
+            case Agreed() if self.status == "over" and (entry.all or entry.seat not in self.agreed):
+                return
+        raise Refused(Code.NOT_NOW, "This match has had enough of that: play on.")
+
     # --- Carrying out what is in the journal -----------------------------------------------------
 
     def fold(self, entry: Entry, at: float) -> Happened:
         self.seq += 1
+        self.besides += not isinstance(entry, Moved)
         match entry:
             case Moved():
                 return self._moved(entry, at)
@@ -345,7 +377,7 @@ class Table:
                 self.agreed.discard(entry.seat)
                 if self.paused:
                     self.paused, self.agreed, self.since = False, set(), at
-                    rested = at - self.paused_at
+                    rested = max(at - self.paused_at, 0.0)  # clocks may be set
                     self.asked_at = {seat: when + rested for seat, when in self.asked_at.items()}
             case Undone():
                 assert self._last is not None
@@ -364,7 +396,23 @@ class Table:
         self.agreed = set()
         self.asked_at = {}
         self._next_version(at)
+        self.besides = 0
+        self.start = Start(
+            self.number,
+            self.seq,
+            self.version,
+            at,
+            [replace(chair) for chair in self.chairs],
+            {seat: dict(recent) for seat, recent in self._recent.items()},
+        )
         return Happened(whole=True)
+
+    def begin_at(self, start: Start) -> Happened:
+        """Goes on with a match where it was dealt, without the entries before."""
+        self.seq, self.number, self.version = start.seq, start.number, start.version - 1
+        self.chairs = [replace(chair) for chair in start.chairs]
+        self._recent = {seat: dict(recent) for seat, recent in start.recent.items()}
+        return self._begin(start.at)
 
     def _agreed(self, entry: Agreed, at: float) -> Happened:
         self.agreed.add(entry.seat)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import sys
+import threading
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -21,6 +23,7 @@ from .refusals import Code, Refused
 HURRIED = "normal"  # plays when too many others think, and for people who are gone
 QUEUE = 4  # so many decisions may wait for each core
 HINT = Budget(ms=300)
+GIVE_WAY = 10  # as `nice` counts
 LOOK = 0.05  # seconds, while search is being compiled
 
 
@@ -28,12 +31,18 @@ def adviser(game: Game) -> SearchBot:
     return SearchBot(game, secrets.randbits(64), HINT, doubt=CAREFUL)
 
 
+def _give_way() -> None:
+    """To who answers people: search has its time, however long it takes to get it."""
+    if sys.platform == "linux":  # where threads have priorities of their own
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GIVE_WAY)
+
+
 class Thinkers:
     """Decides for seats. Nobody waits long: when many think at once, some play by the policy."""
 
     def __init__(self) -> None:
         cores = os.cpu_count() or 1
-        self._pool = ThreadPoolExecutor(cores, thread_name_prefix="bot")
+        self._pool = ThreadPoolExecutor(cores, thread_name_prefix="bot", initializer=_give_way)
         self._most = QUEUE * cores
         self._busy = 0
         self._idle: defaultdict[tuple[str, str], list[Bot]] = defaultdict(list)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
@@ -14,6 +13,7 @@ from lastcard.core.match import Seat
 from lastcard.core.views import CHANCE_NAME, seats_of
 from lastcard.rules.kernel import CHANCE
 
+from .clock import now
 from .entries import Agreed, By, Entry, Moved
 from .live import Live, Times
 from .refusals import Refused
@@ -127,7 +127,7 @@ class Turns:
             return
         # Another process that wrote the last entry is at it: step in only if it does not go on.
         late = 0.0 if live.mine else self._times.others
-        delay = max(turn.when + late - time.time(), wait)
+        delay = max(turn.when + late - now(), wait)
         loop = asyncio.get_running_loop()
 
         def fire() -> None:
@@ -146,7 +146,7 @@ class Turns:
         if turn not in (self._next_turn(live), self._agreement(live)):
             self.schedule(live)
             return
-        live.thinking = live.table.version
+        version = live.thinking = live.table.version
         try:
             if turn.by == "agreement":
                 await self._desk.in_turn(live, lambda: self._agree(live))
@@ -161,7 +161,8 @@ class Turns:
             wait = AGAIN
         else:
             wait = 0.0
-        live.thinking = -1
+        if live.thinking == version:  # and not a later turn, which is taken elsewhere
+            live.thinking = -1
         if wait or live.timer is None:
             self.schedule(live, wait)
 
@@ -206,7 +207,7 @@ class Turns:
 
 
 async def _wait_until(live: Live, when: float) -> None:
-    if (left := when - time.time()) > 0:
+    if (left := when - now()) > 0:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(left):
                 await live.woken.wait()

@@ -41,11 +41,13 @@ class Server:
     """`lastcard serve` as a process of its own, at the same address however often it is started.
     Its deals are the same each time."""
 
-    def __init__(self, database: str, *options: str, port: int = 0) -> None:
+    def __init__(self, database: str, *options: str, port: int = 0, files: int = 0) -> None:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._command = [sys.executable, "-m", "tests.server.served", "serve"]
         self._command += ["--port", str(self.port), "--database", database, *options]
+        if files:  # so many may be open at once
+            self._command = ["bash", "-c", f'ulimit -n {files} && exec "$@"', "-", *self._command]
         self._process: subprocess.Popen[bytes] | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="lastcard-server-")
         self._log = Path(self._folder.name) / "log"

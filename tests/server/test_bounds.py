@@ -13,11 +13,12 @@ from websockets.sync.client import connect
 
 from lastcard.server.app import Application
 from lastcard.server.app import Server as App
-from lastcard.server.limits import Bucket, Buckets, Limits
+from lastcard.server.limits import Buckets, Limits
 from lastcard.server.protocols import BoundedHttp
 from lastcard.server.reach import Reach
 from lastcard.server.security import client_address
 from lastcard.server.socket import Socket
+from lastcard.table.bucket import Bucket
 from lastcard.table.house import House
 from lastcard.table.live import Times
 from lastcard.table.setup import Setup
@@ -26,6 +27,7 @@ from tests.server.client import request
 from tests.server.inside import inside
 from tests.server.test_http import closed
 
+LOOP = "lastcard.server.gate:Loop"
 OPEN = {"game": "chiko", "players": 3, "name": "Ann"}
 
 
@@ -39,7 +41,7 @@ def app(tmp_path: Path, **limits: Any) -> Any:
 
 
 def test_requests_must_come_to_their_end(tmp_path: Path) -> None:
-    with inside(app(tmp_path), http=Hasty) as url:
+    with inside(app(tmp_path), http=Hasty, loop=LOOP) as url:
         for text in (
             "",
             "GET /live HTTP/1.1\r\nHost",
@@ -92,6 +94,23 @@ def test_reactions_are_bounded(tmp_path: Path) -> None:
             assert json.loads(two.recv(timeout=20))["type"] == "welcome"
             three.send('{"type": "hello"}')
             assert json.loads(three.recv(timeout=20))["code"] == "full"
+
+
+def test_all_messages_of_an_address_count(tmp_path: Path) -> None:
+    bounds = {"address_messages_at_once": 4, "address_messages_per_second": 0.001}
+    with inside(app(tmp_path, **bounds)) as url:
+        _, seat = request("POST", f"{url}/api/tables", OPEN)
+        at = f"{url.replace('http', 'ws')}/api/tables/{seat['table']}/live"
+        with connect(at) as one, connect(at) as two:
+            codes: list[str | None] = []
+            for socket_ in (one, two) * 3:
+                first = len(codes) < 2
+                socket_.send('{"type": "hello"}' if first else '{"type": "ping", "id": "a"}')
+                answer = {"type": "table"}
+                while answer["type"] == "table":
+                    answer = json.loads(socket_.recv(timeout=20))
+                codes.append(answer.get("code"))
+    assert codes == [None] * 4 + ["too_fast"] * 2
 
 
 def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:

@@ -22,7 +22,15 @@ from tests.server.client import Server, fetch
 
 MALFORMED = 100_000
 CODES = {str(code) for code in Code}
-UNBOUNDED = Limits(messages_per_second=1e9, messages_at_once=10**9, offences=10**9, unsent=10**9)
+UNBOUNDED = Limits(
+    messages_per_second=1e9,
+    messages_at_once=10**9,
+    address_messages_per_second=1e9,
+    address_messages_at_once=10**9,
+    offences=10**9,
+    unsent=10**9,
+    unsent_bytes=10**12,
+)
 VALID: list[dict[str, Any]] = [
     {"type": "move", "version": 1, "action": "draw", "id": "a"},
     {"type": "undo", "version": 1},
@@ -138,10 +146,13 @@ def _state(table: Any) -> tuple[object, ...]:
     return table.seq, table.version, table.match.state, str(table.chairs), set(table.agreed)
 
 
+LIMITS = ("--requests-per-second", "10000", "--connections-per-address", "10000")
+
+
 def test_garbage_on_the_wire(tmp_path: Path) -> None:
     """Broken handshakes, frames and requests: the server answers others as before."""
     rng = random.Random(9)
-    with Server(f"sqlite:///{tmp_path / 'tables.db'}", "--requests-per-second", "10000") as server:
+    with Server(f"sqlite:///{tmp_path / 'tables.db'}", *LIMITS) as server:
         handshake = (
             b"GET /api/tables/AAAAAAAAAAAAAAAA/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
             b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"

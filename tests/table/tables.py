@@ -8,10 +8,11 @@ from typing import Any
 
 from lastcard.core.game import Game
 from lastcard.table import entries
-from lastcard.table.entries import Entry, Filled, Moved, Pronoun
+from lastcard.table.entries import STEPS, Entry, Filled, Moved, Pronoun
+from lastcard.table.replay import Played, is_over
 from lastcard.table.setup import Setup
 from lastcard.table.store import Line
-from lastcard.table.table import Happened, Table
+from lastcard.table.table import Happened, Start, Table
 from tests.helpers import choose, random_options, shy_of
 
 PRONOUNS: tuple[Pronoun | None, ...] = ("she", "he", None)
@@ -23,11 +24,25 @@ class Journalled:
     def __init__(self, setup: Setup, secret: str = "5" * 64) -> None:
         self.table = Table("t" * 16, setup, secret, 0.0)
         self.journal: list[Line] = []
+        self.starts: list[Start] = []
 
     def write(self, entry: Entry) -> Happened:
         seq = self.table.seq + 1
         self.journal.append(Line(self.table.id, seq, float(seq), entries.encode(entry)))
-        return self.table.fold(entry, float(seq))
+        happened = self.table.fold(entry, float(seq))
+        if len(self.starts) < self.table.number and self.table.start is not None:
+            self.starts.append(self.table.start)
+        return happened
+
+    def played(self, number: int = 1) -> Played:
+        """A match of this table, to be played again."""
+        over, start = is_over(self.table, number), self.starts[number - 1]
+        last, end = self.table.seq, self.table.version + 1
+        if number < self.table.number:
+            following = self.starts[number]
+            last, end = following.seq - 1, following.version
+        lines = [one for one in self.journal[start.seq : last] if one.body.startswith(STEPS)]
+        return Played(self.table, start, lines, end - start.version, over)
 
     def join(self, name: str, seed: str | None = None, pronoun: Pronoun | None = None) -> str:
         """Seats somebody, and returns the token."""

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -173,7 +174,7 @@ def test_processes_hear_each_other_again_after_the_database_was_gone(database: s
         await one.until(lambda: 0 in ann.view.get("waiting", []))
         others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
         others += "WHERE pid <> pg_backend_pid() AND datname = current_database()"
-        await one.house.store.database.run(
+        await one.house.store.database.write(
             lambda connection: connection.exec_driver_sql(others).all()
         )
         async with asyncio.timeout(20):
@@ -207,16 +208,16 @@ async def all_predict(one: Room, two: Room) -> tuple[Friend, Friend, Friend]:
 def test_what_is_written_while_news_is_read_is_not_missed(database: str) -> None:
     async def work(one: Room, two: Room) -> None:
         ann, ben, cid = await all_predict(one, two)
-        lines = two.house.store.lines
+        lines = two.house.store._lines
 
-        async def slow(id: str, after: int = 0) -> list[Line]:
-            two.house.store.lines = lines  # type: ignore[method-assign]
-            found = await lines(id, after)
+        async def slow(*asked: Any) -> list[Line]:
+            two.house.store._lines = lines  # type: ignore[method-assign]
+            found = await lines(*asked)
             await one.move(cid)  # after it was read: the second house hears of it,
             await two.until(lambda: two.live.newest == one.live.table.seq)
             return found  # and knows less than that
 
-        two.house.store.lines = slow  # type: ignore[method-assign]
+        two.house.store._lines = slow  # type: ignore[method-assign, assignment]
         await one.move(ann)
         await two.until(lambda: ben.version == cid.version == 3)
 
@@ -277,15 +278,15 @@ def test_what_is_written_while_a_table_is_read_is_not_missed(database: str) -> N
     async def work(one: Room, two: Room) -> None:
         ann = await one.open(game="taki", players=2, options={"opener": 0}, grace=None)
         ben = await one.join("Ben")
-        lines = two.house.store.lines
+        lines = two.house.store._lines
 
-        async def slow(id: str, after: int = 0) -> list[Line]:
-            found = await lines(id, after)
-            if not after:
-                await one.move(ann)  # after it was read, and before anybody listens
+        async def slow(*asked: Any) -> list[Line]:
+            two.house.store._lines = lines  # type: ignore[method-assign]
+            found = await lines(*asked)
+            await one.move(ann)  # after it was read, and before anybody listens
             return found
 
-        two.house.store.lines = slow  # type: ignore[method-assign]
+        two.house.store._lines = slow  # type: ignore[method-assign, assignment]
         await look_in(one, two)
         await two.until(lambda: two.live.table.version == ben.version)
 

@@ -146,7 +146,7 @@ def test_steps_of_a_running_match_are_what_was_seen_then(any_game: Game) -> None
             look(happened)
             if len(one.journal) in (30, 60) or one.table.status == "over":
                 for seat in seats:
-                    found = replay.steps(one.table, one.journal, 1, seat, False, 0, 10_000)
+                    found = replay.steps(one.played(), seat, False, 0, 10_000)
                     assert found.of == len(seen[seat])
                     steps = msgspec.to_builtins(found.steps)
                     shown_then = [{"events": told, "view": view} for told, view in seen[seat]]

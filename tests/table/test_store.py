@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,7 +14,7 @@ import pytest
 from sqlalchemy import Connection
 
 from lastcard.errors import BadOption
-from lastcard.table.database import DatabaseError, read_url
+from lastcard.table.database import THREADS, DatabaseError, read_url
 from lastcard.table.store import (
     Founded,
     Line,
@@ -61,7 +63,7 @@ HIDDEN = Listing(False, b"{}")
 def test_what_is_written_is_there_after_closing(database: str) -> None:
     async def write() -> None:
         async with opened(database) as store:
-            assert await store.database.answers()
+            assert await store.is_writable()
             await store.found(founded("kept"), HIDDEN)
             for seq in (1, 2, 3):
                 assert await store.append(line("kept", seq, b"\x00\xff" * seq))
@@ -218,7 +220,7 @@ def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
                 def ask_for(connection: Connection, pragma: str = pragma) -> object:
                     return connection.exec_driver_sql(f"PRAGMA {pragma}").scalar()
 
-                assert await store.database.run(ask_for) == value
+                assert await store.database.read(ask_for) == value
 
     asyncio.run(ask())
 
@@ -234,7 +236,7 @@ def test_the_schema_is_what_the_migrations_lead_to(database: str) -> None:
 
     async def compare() -> None:
         async with opened(database) as store:
-            assert await store.database.run(differences) == []
+            assert await store.database.read(differences) == []
 
     asyncio.run(compare())
 
@@ -253,3 +255,82 @@ def test_a_database_that_does_not_answer(tmp_path: Path) -> None:
     with pytest.raises(BadOption) as error:
         asyncio.run(Store.open("postgresql://ann:secret@127.0.0.1:1/none"))
     assert "secret" not in str(error.value)
+
+
+# --- When the database is slow, or full ----------------------------------------------------------
+
+
+def test_readers_do_not_hold_up_what_is_written(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(f"sqlite:///{tmp_path / 'tables.db'}") as store:
+            await store.found(founded("kept"), HIDDEN)
+            done = threading.Event()
+            reading = [
+                asyncio.create_task(store.database.read(lambda _: done.wait(60)))
+                for _ in range(3 * THREADS)
+            ]
+            try:
+                done_in_time, _ = await asyncio.wait({store.append(line("kept", 1))}, timeout=30)
+                assert done_in_time
+            finally:
+                done.set()
+            await asyncio.gather(*reading)
+
+    asyncio.run(work())
+
+
+def full(store: Store) -> None:
+    """Nothing can be written any more."""
+
+    async def write(work: object) -> None:
+        raise DatabaseError("database or disk is full")
+
+    store.database.write = write  # type: ignore[method-assign, assignment]
+
+
+def test_what_cannot_be_written_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    async def work() -> None:
+        store = await Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
+        await store.found(founded("kept"), HIDDEN)
+        full(store)
+        store.relist("kept", HIDDEN)
+        lost = store.append(line("kept", 1))
+        await asyncio.wait_for(store.close(), 30)
+        with pytest.raises(DatabaseError):
+            await lost
+
+    asyncio.run(work())
+
+
+def test_where_nothing_can_be_written_each_is_told_once(tmp_path: Path) -> None:
+    """Each by itself would wait as long as all together did: for a lock, that is ten seconds."""
+
+    async def work() -> None:
+        async with opened(f"sqlite:///{tmp_path / 'tables.db'}") as store:
+            await store.found(founded("kept"), HIDDEN)
+            tries = 0
+
+            async def write(work: object) -> None:
+                nonlocal tries
+                tries += 1
+                raise DatabaseError("database is locked")
+
+            store.database.write = write  # type: ignore[method-assign, assignment]
+            lost = [store.append(line("kept", seq)) for seq in range(1, 9)]
+            for one in lost:
+                with pytest.raises(DatabaseError):
+                    await one
+            assert tries == 1
+
+    asyncio.run(work())
+
+
+def test_whether_anything_can_be_written(database: str) -> None:
+    async def work() -> None:
+        async with opened(database) as store:
+            assert await store.is_writable()
+            full(store)
+            store._probed = -math.inf  # that was a while ago
+            assert not await store.is_writable()
+
+    asyncio.run(work())

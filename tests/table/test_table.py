@@ -13,7 +13,16 @@ from lastcard.core.game import Game
 from lastcard.core.registry import game
 from lastcard.core.shuffle import commitment_of, key_of
 from lastcard.table import entries, replay
-from lastcard.table.entries import Filled, Moved
+from lastcard.table.entries import (
+    Agreed,
+    Entry,
+    Filled,
+    Left,
+    Moved,
+    Resumed,
+    Seeded,
+    Undone,
+)
 from lastcard.table.refusals import Code, Refused
 from lastcard.table.setup import Setup, checked, read_name, read_seed
 from lastcard.table.table import Table, hash_of
@@ -88,7 +97,12 @@ def test_names() -> None:
     assert read_name("  Ann   Lee ") == "Ann Lee"
     assert read_name("רות") == "רות"
     assert read_name("Наталья") == "Наталья"
-    for name in ("", "   ", "x" * 25, "a\u202eb", "a\x00b", "\ud800", "a\u2066b"):
+    for name in ("👩‍👩‍👧", "❤️", "שָׁלוֹם", "Zoë", "แม่", "नि", "می‌خواهم", "1️⃣", "O'Neil 2", "בַּיִת"):
+        assert read_name(name)
+    unseen = ("\u200d", "\u3164", "\u2800", "\u115f", "\u200b", "a\u200d", "\u0301", "a \u0301")
+    stacked = ("a" + 10 * "\u0301", "\ufe0f", "x\u034f", "\u3164 \u3164", "\u180e")
+    broken = ("", "   ", "x" * 25, "a\u202eb", "a\x00b", "\ud800", "a\u2066b")
+    for name in unseen + stacked + broken:
         with refused(Code.BAD_NAME):
             read_name(name)
 
@@ -425,9 +439,9 @@ def test_the_file_of_a_match(any_game: Game, tmp_path: Any) -> None:
     rng = random.Random(7)
     one = random_table(any_game, rng, undo=True)
     with refused(Code.NOT_NOW):
-        replay.match_file(one.table, one.journal, 1)
+        replay.match_file(one.played())
     with refused(Code.NOT_FOUND):
-        replay.match_file(one.table, one.journal, 2)
+        replay.match_file(one.played(2))
     table = one.table
     undone = 0
     for _ in one.moves(rng):
@@ -440,23 +454,23 @@ def test_the_file_of_a_match(any_game: Game, tmp_path: Any) -> None:
     state, shuffle = table.match.state, table.shuffle
     one.write(table.rematch(0, {0}, "another"))  # the file is of the first one all the same
     path = tmp_path / "match.json"
-    path.write_text(replay.match_file(table, one.journal, 1))
+    path.write_text(replay.match_file(one.played()))
     match = files.load(path)
     assert match.over and match.state == state
     assert files.read(path).shuffle == shuffle
     with refused(Code.NOT_NOW):
-        replay.match_file(table, one.journal, 2)
+        replay.match_file(one.played(2))
 
 
 def test_open_cards_only_when_the_match_is_over() -> None:
     one = two()
     with refused(Code.NOT_NOW):
-        replay.steps(one.table, one.journal, 1, None, True, 0, 10)
+        replay.steps(one.played(), None, True, 0, 10)
     one = finished(random.Random(3))
-    found = replay.steps(one.table, one.journal, 1, None, True, 0, 10)
+    found = replay.steps(one.played(), None, True, 0, 10)
     assert all(hand["cards"] for hand in found.steps[0].view["hands"])
     assert len(found.steps) == min(10, found.of)
-    later = replay.steps(one.table, one.journal, 1, None, True, 2, 1)
+    later = replay.steps(one.played(), None, True, 2, 1)
     assert later.steps == found.steps[2:3]
 
 
@@ -502,3 +516,10 @@ def test_a_journal_from_before_pronouns_is_read() -> None:
     entry = entries.decode(line)
     assert entry == entries.Joined(0, "Ann", "ff", "x", None)
     assert entries.encode(entry) == line
+
+
+def test_steps_are_known_by_how_they_begin() -> None:
+    steps: list[Entry] = [Moved(0, "draw"), Moved("chance", "roll", by="chance"), Undone(1)]
+    others: list[Entry] = [Agreed(0, True), Resumed(0), Left(0), Seeded(0, '{"is":"moved"')]
+    assert all(entries.encode(entry).startswith(entries.STEPS) for entry in steps)
+    assert not any(entries.encode(entry).startswith(entries.STEPS) for entry in others)

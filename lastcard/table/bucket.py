@@ -1,0 +1,24 @@
+"""How often something may happen."""
+
+from __future__ import annotations
+
+
+class Bucket:
+    """So many at once, and so many per second."""
+
+    __slots__ = ("_level", "_then", "at_once", "per_second")
+
+    def __init__(self, per_second: float, at_once: float, now: float) -> None:
+        self.per_second = per_second
+        self.at_once = at_once
+        self._level = 0.0
+        self._then = now
+
+    def take(self, now: float) -> bool:
+        """Whether there is room for one more."""
+        self._level = max(self._level - (now - self._then) * self.per_second, 0.0)
+        self._then = now
+        if self._level + 1 > self.at_once:
+            return False
+        self._level += 1
+        return True

@@ -1,0 +1,60 @@
+"""Clocks are set, also back: nobody at a table waits for that."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from lastcard.table import clock, house
+from lastcard.table.entries import Agreed, Resumed
+from lastcard.table.live import Times
+from lastcard.table.setup import Setup
+from tests.table.tables import Journalled
+from tests.table.test_house import Room, run
+
+HOUR = 3600.0
+
+
+@pytest.mark.parametrize("opener", [0, 1])
+def test_bots_play_on_after_a_restart_with_an_earlier_clock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opener: int
+) -> None:
+    table, options = "", {"opener": opener, "must_play": False}
+
+    async def begin(room: Room) -> None:
+        nonlocal table
+        ann = await room.open(game="taki", players=2, bots=["easy"], options=options)
+        if opener == 0:
+            await room.move(ann, "draw")
+        table = room.live.table.id
+        assert room.live.table.since > time.time() + HOUR / 2
+
+    async def go_on(room: Room) -> None:
+        room.live = await room.house.live(table)
+        version = room.live.table.version
+        await room.until(lambda: room.live.table.version > version)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house, "now", lambda: clock.now() + HOUR)
+        run(tmp_path, begin, Times(pace=2 * HOUR))
+    run(tmp_path, go_on)
+
+
+def test_who_sets_the_clock_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = clock.now()
+    monkeypatch.setattr(time, "time", lambda: before - HOUR)
+    assert 0 <= clock.now() - before < HOUR / 2
+    assert clock.not_later(before) == before
+    assert clock.not_later(before + 2 * HOUR) < before + HOUR
+
+
+def test_a_pause_that_ends_before_it_began_takes_no_time_away() -> None:
+    one = Journalled(Setup(game="taki", players=2, clock=60))
+    one.join("Ann")
+    one.join("Ben")
+    asked = dict(one.table.asked_at)
+    one.table.fold(Agreed(0, True), 1000.0)
+    one.table.fold(Resumed(0), 500.0)
+    assert one.table.asked_at == asked

@@ -1,0 +1,134 @@
+"""Where matches begin is kept: nobody has to read what was before."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import delete
+
+from lastcard.core.game import Game
+from lastcard.table import entries, replay
+from lastcard.table.schema import starts
+from lastcard.table.store import Line
+from lastcard.table.table import Table
+from tests.table.tables import random_table
+from tests.table.test_house import Room, run
+
+FACTS = [
+    "seq",
+    "number",
+    "version",
+    "base",
+    "chairs",
+    "agreed",
+    "paused",
+    "since",
+    "waited",
+    "besides",
+    "start",
+    "_recent",
+]
+
+
+def test_a_table_from_its_start_is_the_same(any_game: Game) -> None:
+    rng = random.Random(11)
+    one = random_table(any_game, rng, undo=True)
+    for _ in one.moves(rng):
+        pass
+    one.write(one.table.rematch(0, {0}, "blue"))
+    for _ in range(3):
+        next(one.moves(rng))
+    one.write(one.table.pause(0, {0}))
+    again = Table(one.table.id, one.table.setup, one.table.secret, 0.0)
+    again.begin_at(one.starts[1])
+    for line in one.journal[one.starts[1].seq :]:
+        again.fold(entries.decode(line.body), line.at)
+    assert again.match is not None and one.table.match is not None
+    assert again.match.state == one.table.match.state
+    for name in FACTS:
+        assert getattr(again, name) == getattr(one.table, name), name
+
+
+class Counted:
+    """A room where three short matches were played, whose journal is watched."""
+
+    def __init__(self) -> None:
+        self.table = ""
+        self.seqs: list[int] = []  # of the deals
+
+    async def play(self, room: Room) -> None:
+        ann = await room.open(game="sixth_sense", players=3, options={"target": 1})
+        ben, cid = await room.join("Ben"), await room.join("Cid")
+        self.table = room.live.table.id
+        for number in (1, 2, 3):
+            assert room.live.table.start is not None
+            self.seqs.append(room.live.table.start.seq)
+            while room.live.table.status == "playing" and number < 3:
+                for friend in (ann, ben, cid):
+                    if friend.view["legal"] and room.live.table.status == "playing":
+                        await room.move(friend)
+            for friend in (ann, ben, cid) if number < 3 else ():
+                await room.say(friend, type="rematch")
+        await room.move(next(one for one in (ann, ben, cid) if one.view["legal"]))
+
+
+def watch(room: Room) -> list[Line]:
+    """All lines of the journal that are read from now on."""
+    seen: list[Line] = []
+    lines = room.house.store._lines
+
+    async def watched(*asked: Any) -> list[Line]:
+        found = await lines(*asked)
+        seen.extend(found)
+        return found
+
+    room.house.store._lines = watched  # type: ignore[method-assign, assignment]
+    return seen
+
+
+def test_only_what_is_asked_for_is_read(tmp_path: Path) -> None:
+    played = Counted()
+    run(tmp_path, played.play)
+
+    async def look(room: Room) -> None:
+        seen = watch(room)
+        table = (await room.house.live(played.table)).table
+        assert [line.seq for line in seen] == [table.seq]  # the last move
+        first, second, third = played.seqs
+        for number, begun, end in ((1, first, second), (2, second, third)):
+            seen.clear()
+            again = await room.house.played(table, number)
+            assert {line.seq for line in seen} < set(range(begun + 1, end))
+            assert len(seen) == again.length - 1  # no agreements to the next match
+            assert again.over and len(list(again.steps())) == again.length
+            assert replay.steps(again, None, True, 0, 1).of == again.length
+        assert (await room.house.played(table, 3)).length == 2
+
+    run(tmp_path, look)
+
+
+@pytest.mark.parametrize("lost", [(1, 2, 3), (2,), (1, 3)])
+def test_what_is_not_kept_is_found_in_the_journal(tmp_path: Path, lost: tuple[int, ...]) -> None:
+    played = Counted()
+    run(tmp_path, played.play)
+
+    async def lose(room: Room) -> None:
+        wanted = delete(starts).where(starts.c.number.in_(lost))
+        await room.house.store.database.write(lambda connection: connection.execute(wanted))
+
+    async def look(room: Room) -> None:
+        table = (await room.house.live(played.table)).table
+        for number in (1, 2, 3):
+            again = await room.house.played(table, number)
+            assert again.start.seq == played.seqs[number - 1]
+            assert len(list(again.steps())) == again.length
+
+    async def look_again(room: Room) -> None:
+        kept = [await room.house.store.start(played.table, number) for number in (1, 2, 3)]
+        assert [one.seq for one in kept if one is not None] == played.seqs
+
+    for work in (lose, look, look_again):
+        run(tmp_path, work)
