@@ -4,6 +4,7 @@
 # make lint      style, types and layers only
 # make bench     set up, then measure speed side by side with OpenSpiel and RLCard, live tables, and the page
 # make screens   set up, then take pictures of every screen of the page into a folder: OUT=screens
+# make attack    set up, then attack a server in many ways beside honest tables, and show what those saw
 # make crash     set up, then kill a server 200 times under load, on each kind of database
 
 BIN := .venv/bin
@@ -14,7 +15,7 @@ TSC := .venv/typescript/node_modules/typescript/bin/tsc
 PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 WARM := $(patsubst tests/scenarios/%,warm-%,$(wildcard tests/scenarios/*))
 unexport PYTHONDONTWRITEBYTECODE # or each of the many processes would compile all its modules again
-.PHONY: play terminal test lint plain $(WARM) bench screens crash help
+.PHONY: play terminal test lint plain $(WARM) bench screens attack crash help
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -51,6 +52,9 @@ bench: .venv/.ready-bench
 
 screens: .venv/.ready-test
 	$(BIN)/python tools/screens.py $(OUT) $(ARGS)
+
+attack: .venv/.ready-test
+	$(BIN)/python -m tests.server.attack $(ARGS)
 
 crash: .venv/.ready-test
 	$(BIN)/python -m tests.server.crash --database sqlite --kills 200
