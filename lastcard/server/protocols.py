@@ -16,6 +16,7 @@ from .gate import Gate
 from .security import whom_limits_are_for
 
 UNKNOWN = "unknown"  # an address, where the system does not tell
+WAITING = 4  # times as many messages as may come at once: who is too fast is told so first
 PART = 1024  # bytes of a WebSocket are looked at before the next ones: they may be many frames
 
 
@@ -128,7 +129,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             if self.transport.is_closing():
                 return
             super().data_received(data[first : first + PART])
-            if self.queue.qsize() > Gate.doors.limits.messages_at_once:
+            if self.queue.qsize() > WAITING * Gate.doors.limits.messages_at_once:
                 self._close()
 
     def handle_ping(self) -> None:

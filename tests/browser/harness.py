@@ -60,6 +60,8 @@ ROUNDS: dict[str, dict[str, Any]] = {
 }
 ROOMY = Limits(
     messages_per_second=1e6,
+    address_messages_per_second=1e6,
+    address_messages_at_once=10**6,
     messages_at_once=1_000_000,
     requests_per_second=1e5,
     tables_per_hour=1_000_000,

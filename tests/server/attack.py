@@ -357,14 +357,13 @@ KINDS: dict[str, Attack] = {
 }
 
 
-def attack(kind: str, target: Target, stop: Any) -> None:
-    """In a process of its own."""
+def attack(kind: str, target: Target) -> None:
+    """In a process of its own, until that is killed."""
     os.nice(19)
-    while not stop.is_set():
+    while True:
         with contextlib.suppress(OSError):
             for _ in KINDS[kind](target):
-                if stop.is_set():
-                    return
+                pass
 
 
 # --- What came of it -----------------------------------------------------------------------------
@@ -439,8 +438,7 @@ async def beside(kind: str, seconds: float) -> Report:
             setup = {"game": "taki", "players": 2, "bots": ["easy"], "name": "Eve"}
             _, own = server.request("POST", "/api/tables", setup)
             target = Target(server.url, own["table"], own["token"], long)
-            stop = SPAWNED.Event()
-            attacker = SPAWNED.Process(target=attack, args=(kind, target, stop))
+            attacker = SPAWNED.Process(target=attack, args=(kind, target), daemon=True)
             async with crowd(server) as honest:
                 await asyncio.sleep(WARM_UP)
                 before = memory(pid)
@@ -450,10 +448,9 @@ async def beside(kind: str, seconds: float) -> Report:
                     watching = asyncio.create_task(most_memory(pid))
                     attacked = await honest.look(seconds)
                 finally:
-                    stop.set()
                     watching.cancel()
-                    await asyncio.to_thread(attacker.join, 10)
                     attacker.kill()
+                    attacker.join()
                 most = max(await asyncio.gather(watching))
                 await asyncio.sleep(SETTLED)
                 after = memory(pid)
@@ -493,9 +490,9 @@ def wait_until_quiet(pid: int) -> None:
     """Until a server has compiled what it will need, and waits."""
     quiet = 0
     while quiet < 4:
-        before = os.times(), _ticks(pid)
+        before = _ticks(pid)
         time.sleep(0.5)
-        quiet = quiet + 1 if _ticks(pid) - before[1] < 5 else 0
+        quiet = quiet + 1 if _ticks(pid) - before < 5 else 0
 
 
 def _ticks(pid: int) -> int:
