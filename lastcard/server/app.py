@@ -41,7 +41,7 @@ from lastcard.table.table import Table
 from . import examples
 from .doors import Doors
 from .files import ICON, MANIFEST, Files
-from .limits import Buckets, Limits, Queue
+from .limits import REST_AFTER_RESTING, Buckets, Limits, Queue, Spacing
 from .metrics import Metrics
 from .reach import Reach
 from .security import SecurityHeaders, check_host, check_origin, client_address
@@ -104,6 +104,7 @@ class Server:
         self.requests = Buckets(per_second, 5 * per_second, most)
         files_per_second = limits.files_for_a_request * per_second
         self.downloads = Buckets(files_per_second, 5 * files_per_second, most)
+        self.spacing = Spacing(1 / (2 * files_per_second), most)
         self.messages = Buckets(
             limits.address_messages_per_second, limits.address_messages_at_once, most
         )
@@ -194,7 +195,7 @@ class Server:
         seat, all_open = query.get("seat"), query.get("open") == "true"
         asked = None if seat is None else _number(seat, 0)
         self._may_see(request, table, number, asked)
-        async with self.replays.turn(client_address(request.scope)):
+        async with self.replays.turn(client_address(request.scope), REST_AFTER_RESTING):
             played = await self.house.played(table, number)
             found = await asyncio.to_thread(replay.steps, played, asked, all_open, first, count)
         return answered(found)
@@ -202,7 +203,7 @@ class Server:
     async def match_file(self, request: Request) -> Response:
         table, number = await self._replayed(request)
         self._may_see(request, table, number, None)
-        async with self.replays.turn(client_address(request.scope)):
+        async with self.replays.turn(client_address(request.scope), REST_AFTER_RESTING):
             played = await self.house.played(table, number)
             text = await asyncio.to_thread(replay.match_file, played)
         name = f"{table.game.id}-{table.id}-{number}.json"
@@ -344,8 +345,11 @@ class Guard:
             await send(message)
 
         try:
-            if not server.buckets_of(scope["path"]).take(client_address(scope)):
+            address = client_address(scope)
+            if not server.buckets_of(scope["path"]).take(address):
                 raise Refused(Code.TOO_FAST, "Too many requests: wait a little.")
+            if wait := server.spacing.wait(address):
+                await asyncio.sleep(wait)
             if scope["path"] not in FOR_OPERATORS:
                 check_host(request.headers, server.reach)
             if request.method not in ("GET", "HEAD"):

@@ -6,7 +6,7 @@ import logging
 from collections import Counter
 from collections.abc import Container
 
-from .limits import Buckets, Limits
+from .limits import Buckets, Limits, Spacing
 
 log = logging.getLogger("lastcard.server")
 
@@ -23,6 +23,7 @@ class Doors:
         self._arrivals = Buckets(
             limits.arrivals_per_second, limits.raw_per_address, limits.addresses
         )
+        self._spacing = Spacing(1 / (5 * limits.arrivals_per_second), limits.addresses)
 
     def enter(self, host: str, address: str) -> bool:
         """Whether one more connection is let in. `address` is whom limits are for."""
@@ -34,6 +35,10 @@ class Doors:
             return True
         self.refused += 1
         return False
+
+    def wait(self, host: str, address: str) -> float:
+        """Seconds until it is the turn of one that was let in."""
+        return 0.0 if host in self._proxies else self._spacing.wait(address)
 
     def _has_room(self, address: str) -> bool:
         inside = self._inside.get(address, 0) < self.limits.raw_per_address

@@ -20,9 +20,9 @@ from .security import whom_limits_are_for
 
 log = logging.getLogger("lastcard.server")
 
-AT_ONCE = 16  # are accepted before others have their turn
-REFUSED_PER_SECOND, REFUSED_AT_ONCE = 2000.0, 50  # and not more
-PAUSE = 0.02  # seconds without accepting any, after that, or where there is no file for one more
+AT_ONCE = 8  # are accepted before others have their turn
+REFUSED_PER_SECOND, REFUSED_AT_ONCE = 2000.0, 8  # and not more
+PAUSE = 0.004  # seconds without accepting any, after that, or where there is no file for one more
 RESET = struct.pack("ii", 1, 0)  # SO_LINGER: nothing is kept of it
 
 
@@ -84,8 +84,9 @@ class Gate(asyncio.AbstractServer):
                 log.error("no connection can be accepted: %s", error.strerror)
                 self._wait()
                 return
-            if self.doors.enter(str(address[0]), whom_limits_are_for(str(address[0]))):
-                self._let_in(one)
+            who = str(address[0]), whom_limits_are_for(str(address[0]))
+            if self.doors.enter(*who):
+                self._loop.call_later(self.doors.wait(*who), self._let_in, one)
                 continue
             one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
             one.close()

@@ -13,6 +13,7 @@ from lastcard.table.bucket import Bucket
 from lastcard.table.refusals import Code, Refused
 
 REST = 4.0  # times as long as somebody's work has taken, before there is more
+REST_AFTER_RESTING = 1.0  # the same, for work that rests now and then itself
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,28 @@ class Buckets:
         return bucket.take(now)
 
 
+class Spacing:
+    """Lets what one address wants begin one after another, so that others have their turn in
+    between: much at once is allowed, but not at the cost of those who play."""
+
+    def __init__(
+        self, seconds: float, most: int, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._seconds = seconds
+        self._most = most
+        self._clock = clock
+        self._due: dict[str, float] = {}
+
+    def wait(self, address: str) -> float:
+        """Seconds until it is the turn of one more."""
+        now = self._clock()
+        due = max(self._due.pop(address, now), now)
+        self._due[address] = due + self._seconds  # at the end
+        if len(self._due) > self._most:
+            del self._due[next(iter(self._due))]
+        return due - now
+
+
 class Queue:
     """For work that takes a while: some at once, and of each address one after another, with a rest
     in between. Python does one thing at a time, and players come first."""
@@ -84,7 +107,7 @@ class Queue:
         self._one: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     @asynccontextmanager
-    async def turn(self, address: str) -> AsyncIterator[None]:
+    async def turn(self, address: str, rest: float = REST) -> AsyncIterator[None]:
         if self._here[address] > self._most:
             raise Refused(Code.TOO_FAST, "You have asked for enough: wait for the answers.")
         loop, one = asyncio.get_running_loop(), self._one[address]
@@ -100,9 +123,9 @@ class Queue:
                     finally:
                         took = loop.time() - began
             finally:
-                loop.call_later(REST * took, one.release)
+                loop.call_later(rest * took, one.release)
         finally:
-            loop.call_later(REST * took, self._leave, address)
+            loop.call_later(rest * took, self._leave, address)
 
     def _leave(self, address: str) -> None:
         self._here[address] -= 1

@@ -112,7 +112,8 @@ class Socket:
     async def _read(self, live: Live) -> None:
         limits = self._server.limits
         try:
-            hello = await asyncio.wait_for(self._next(first=True), limits.hello)
+            async with asyncio.timeout(limits.hello):  # wait_for may lose a cancellation
+                hello = await self._next(first=True)
         except TimeoutError:
             raise Closed(IDLE) from None
         try:

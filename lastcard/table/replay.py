@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import TypeVar
 
 from lastcard.core import files
 from lastcard.core.match import Seat
@@ -17,6 +19,20 @@ from .table import Happened, Start, Table
 from .window import Window
 
 MOST_STEPS = 200  # in one answer
+AT_A_TIME, REST = 0.001, 0.004  # seconds of work, and of rest after it
+
+T = TypeVar("T")
+
+
+def gently(work: Iterable[T]) -> Iterator[T]:
+    """The same with rests in between, in a thread: Python does one thing at a time, and whoever
+    plays must not wait for whoever looks back."""
+    began = time.perf_counter()
+    for one in work:
+        yield one
+        if time.perf_counter() - began > AT_A_TIME:
+            time.sleep(REST)
+            began = time.perf_counter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +69,7 @@ def steps(played: Played, seat: int | None, all_open: bool, first: int, count: i
     window, last = Window(played.table, seat), first + min(count, MOST_STEPS)
     found = [
         window.step(then, happened, all_open=all_open)
-        for place, (then, happened) in enumerate(islice(played.steps(), last))
+        for place, (then, happened) in enumerate(islice(gently(played.steps()), last))
         if place >= first
     ]
     return Steps(played.length, found)
@@ -64,7 +80,7 @@ def match_file(played: Played) -> str:
     if not played.over:
         raise Refused(Code.NOT_NOW, "The file is there when the match is over.")
     moves: list[tuple[Seat, str]] = []
-    for then, happened in played.steps():
+    for then, happened in gently(played.steps()):
         if happened.undone is not None:
             moves.pop()
         elif happened.seat is not None:
@@ -73,6 +89,6 @@ def match_file(played: Played) -> str:
             match = then.game.match(len(then.chairs), then.key, then.setup.options)
             seats = [chair.level if chair.kind == "bot" else files.HUMAN for chair in then.chairs]
             shuffle = then.shuffle
-    for seat, action in moves:
+    for seat, action in gently(moves):
         match.play(seat, action)
     return files.dumps(match, seats, shuffle)

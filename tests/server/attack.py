@@ -1,6 +1,6 @@
 """Attacks a server beside honest tables, and tells what those saw.
 
-    python -m tests.server.attack [--kinds pings pipeline ...] [--seconds 12] [--race 60]
+    python -m tests.server.attack [--kinds pings pipeline ...] [--seconds 30] [--race 60]
 
 For every kind a server of its own with default limits is started, on one core; honest players and
 the attacker share another, and the attacker is the one that has to wait. Chiko and TAKI, people
@@ -30,6 +30,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -357,9 +358,10 @@ KINDS: dict[str, Attack] = {
 }
 
 
-def attack(kind: str, target: Target) -> None:
-    """In a process of its own, until that is killed."""
+def attack(kind: str, target: Target, begin: Connection) -> None:
+    """In a process of its own, from the word on until it is killed."""
     os.nice(19)
+    begin.recv()
     while True:
         with contextlib.suppress(OSError):
             for _ in KINDS[kind](target):
@@ -438,12 +440,14 @@ async def beside(kind: str, seconds: float) -> Report:
             setup = {"game": "taki", "players": 2, "bots": ["easy"], "name": "Eve"}
             _, own = server.request("POST", "/api/tables", setup)
             target = Target(server.url, own["table"], own["token"], long)
-            attacker = SPAWNED.Process(target=attack, args=(kind, target), daemon=True)
+            begin, word = SPAWNED.Pipe()
+            attacker = SPAWNED.Process(target=attack, args=(kind, target, word), daemon=True)
+            attacker.start()
             async with crowd(server) as honest:
                 await asyncio.sleep(WARM_UP)
                 before = memory(pid)
                 quiet = await honest.look(seconds)
-                attacker.start()
+                begin.send(None)
                 try:
                     watching = asyncio.create_task(most_memory(pid))
                     attacked = await honest.look(seconds)
@@ -568,7 +572,7 @@ async def run_on(
 async def main() -> None:
     parser = argparse.ArgumentParser(description="Attacks a server beside honest tables.")
     parser.add_argument("--kinds", nargs="*", choices=KINDS, default=list(KINDS))
-    parser.add_argument("--seconds", type=float, default=12, help="in peace, and of each attack")
+    parser.add_argument("--seconds", type=float, default=30, help="in peace, and of each attack")
     parser.add_argument("--race", type=float, default=60, help="seconds of two processes; 0: none")
     parser.add_argument("--tables", type=int, default=12, help="of two processes")
     asked = parser.parse_args()

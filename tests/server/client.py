@@ -265,7 +265,8 @@ class Player:
         """Waits for the next message, whatever it is."""
         self._check()
         try:
-            await asyncio.wait_for(self._news.wait(), patience)
+            async with asyncio.timeout(patience):
+                await self._news.wait()
         except TimeoutError:
             why = f" ({self.trouble!r})" if self.trouble else ""
             raise AssertionError(f"{self} has heard nothing for {patience} s{why}") from None
@@ -350,7 +351,8 @@ class Player:
         self, answer: asyncio.Future[dict[str, Any]], patience: float, what: str
     ) -> dict[str, Any]:
         try:
-            return await asyncio.wait_for(answer, patience)
+            async with asyncio.timeout(patience):  # wait_for may lose a cancellation
+                return await answer
         except TimeoutError:
             raise AssertionError(f"{self}: no answer to {what} in {patience} s") from None
 

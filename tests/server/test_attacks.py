@@ -22,7 +22,7 @@ from websockets.sync.client import connect
 from lastcard.server.app import Application
 from lastcard.server.doors import Doors
 from lastcard.server.gate import Gate
-from lastcard.server.limits import Limits, Queue
+from lastcard.server.limits import Limits, Queue, Spacing
 from lastcard.server.logs import LINES_AT_ONCE, Thrift
 from lastcard.server.protocols import BoundedHttp, BoundedWebSocket
 from lastcard.server.reach import Reach
@@ -232,8 +232,38 @@ def test_a_socket_counts_until_it_is_closed(tmp_path: Path) -> None:
                     break
 
 
+def test_much_of_one_address_begins_one_after_another() -> None:
+    now = 10.0
+    spacing = Spacing(0.5, 2, lambda: now)
+    assert [spacing.wait("a") for _ in range(3)] == [0.0, 0.5, 1.0]
+    assert spacing.wait("b") == 0.0  # whatever others do
+    now = 11.25
+    assert [spacing.wait("a") for _ in range(2)] == [0.25, 0.75]
+    now = 20.0
+    assert [spacing.wait("a") for _ in range(2)] == [0.0, 0.5]
+    assert spacing.wait("c") == 0.0  # "b" is forgotten
+    assert list(spacing._due) == ["a", "c"]
+
+
+def test_connections_and_requests_are_spaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def wait(self: Spacing, address: str) -> float:
+        asked.append(address)
+        return 0.01
+
+    monkeypatch.setattr(Spacing, "wait", wait)
+    with served(tmp_path) as url:
+        before = len(asked)  # of whoever looks whether the server is there
+        assert fetch("GET", f"{url}/live")[0] == 200
+    assert asked[before:] == ["127.0.0.1"] * 2
+    assert Doors(Limits(), proxies={"p"}).wait("p", "p") == 0.0
+
+
 def test_who_may_come_in(caplog: pytest.LogCaptureFixture) -> None:
-    bounds = Limits(raw_per_address=2, arrivals_per_second=0.0, raw_connections=6)
+    bounds = Limits(raw_per_address=2, arrivals_per_second=1e-9, raw_connections=6)
     doors = Doors(bounds, proxies={"p"})
     assert [doors.enter("a", "a") for _ in range(3)] == [True, True, False]
     doors.leave("a")

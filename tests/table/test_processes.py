@@ -48,11 +48,12 @@ def run(database: str, work: Callable[[Room, Room], Awaitable[None]], times: Tim
     asyncio.run(main())
 
 
-def make_deaf(room: Room) -> None:
+async def make_deaf(room: Room) -> None:
     """It hears no more of what others do."""
     database = room.house.store.database
     assert isinstance(database, Postgres) and database._listener is not None
     database._listener.cancel()
+    await asyncio.gather(database._listener, return_exceptions=True)  # its connection is closed
 
 
 async def look_in(one: Room, two: Room) -> None:
@@ -116,7 +117,7 @@ def test_news_that_was_lost_is_read_later(database: str) -> None:
         await look_in(one, two)
         ben = await two.join("Ben")
         await one.until(lambda: 0 in ann.view.get("waiting", []))
-        make_deaf(two)
+        await make_deaf(two)
         await one.move(ann)
         await asyncio.sleep(0.1)
         assert ben.version < ann.version
@@ -133,7 +134,7 @@ def test_who_does_not_know_the_last_move_cannot_overwrite_it(database: str) -> N
         await two.join("Ben")
         phone = await two.enter(one.seats[0].token)
         await one.until(lambda: 0 in ann.view.get("waiting", []))
-        make_deaf(two)
+        await make_deaf(two)
         await one.move(ann, id="first")
         with pytest.raises(Refused, match=r"^stale"):
             await two.move(phone, id="second")
@@ -152,7 +153,7 @@ def test_who_was_overtaken_is_asked_again(database: str) -> None:
         ben = await two.join("Ben")
         await one.join("Cid")
         await two.until(lambda: ben.version >= 0)
-        make_deaf(two)
+        await make_deaf(two)
         action = ann.view["legal"][0]
         await one.move(ann, action, id="prediction")
         assert (await two.move(ben)).version == 3  # they predict at the same time
@@ -253,7 +254,7 @@ def test_news_while_something_is_written_is_not_missed(database: str) -> None:
 def test_what_nobody_tells_is_looked_for(database: str) -> None:
     async def work(one: Room, two: Room) -> None:
         ann, ben, _ = await all_predict(one, two)
-        make_deaf(two)
+        await make_deaf(two)
         await one.move(ann)
         await two.until(lambda: ben.version == ann.version == 2)
 

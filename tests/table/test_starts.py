@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -132,3 +134,26 @@ def test_what_is_not_kept_is_found_in_the_journal(tmp_path: Path, lost: tuple[in
 
     for work in (lose, look, look_again):
         run(tmp_path, work)
+
+
+def test_whoever_looks_back_leaves_time_for_those_who_play(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, rests = 0.0, []
+
+    def work() -> Iterator[int]:
+        nonlocal now
+        for one in range(6):
+            now += 0.4 * replay.AT_A_TIME
+            yield one
+
+    def rest(seconds: float) -> None:
+        rests.append((done[-1], seconds))
+
+    clock = SimpleNamespace(perf_counter=lambda: now, sleep=rest)
+    monkeypatch.setattr(replay, "time", clock)
+    done: list[int] = []
+    for one in replay.gently(work()):
+        done.append(one)
+    assert done == list(range(6))
+    assert rests == [(2, replay.REST), (5, replay.REST)]
