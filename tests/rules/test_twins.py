@@ -20,10 +20,10 @@ from tests.naive.perft import perft
 
 # Of every number of players: Chiko's matches are short, TAKI is for nine numbers of players.
 MATCHES = {
-    "chiko": times(1000, 25),
-    "eight_half": times(250, 8),
-    "sixth_sense": times(200, 4),
-    "taki": times(112, 4),
+    "chiko": times(500, 25),
+    "eight_half": times(120, 8),
+    "sixth_sense": times(100, 4),
+    "taki": times(60, 4),
     "chichiko": times(2 * 72, 8),  # its variants combine in 72 ways
 }
 PARTS = 4  # so that the work can be shared out

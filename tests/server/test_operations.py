@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from lastcard.cli import main
 from lastcard.server import browser
 from tests.server.client import READY, Lost, Player, Refused, Server, fetch
 from tests.server.test_http import opened
@@ -145,7 +146,9 @@ def serve(*options: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
-def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
+def test_a_server_that_cannot_start_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     database = f"sqlite:///{tmp_path / 'tables.db'}"
     with Server(database) as server:
         code, said = serve("--port", str(server.port), "--database", f"sqlite:///{tmp_path}/2.db")
@@ -158,5 +161,7 @@ def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
         (("--database", "postgresql://x@127.0.0.1:1/y"), "does not answer"),
         (("--log-level", "loud"), "debug, info, warning or error"),
     ):
-        code, said = serve(*options)
-        assert code == 2 and words in said and "Traceback" not in said, said
+        with pytest.raises(SystemExit) as ended:
+            main(["serve", *options])
+        said = " ".join(capsys.readouterr().err.split())
+        assert ended.value.code == 2 and words in said and "Traceback" not in said, said
