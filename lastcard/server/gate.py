@@ -86,7 +86,7 @@ class Gate(asyncio.AbstractServer):
                 return
             who = str(address[0]), whom_limits_are_for(str(address[0]))
             if self.doors.enter(*who):
-                self._loop.call_later(self.doors.wait(*who), self._let_in, one)
+                self._loop.call_later(self.doors.wait(*who), self._let_in, one, who[1])
                 continue
             one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
             one.close()
@@ -94,10 +94,12 @@ class Gate(asyncio.AbstractServer):
                 self._wait()
                 return
 
-    def _let_in(self, one: socket.socket) -> None:
+    def _let_in(self, one: socket.socket, address: str) -> None:
         one.setblocking(False)
         one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        task = self._loop.create_task(self._loop.connect_accepted_socket(self._protocol, one))
+        protocol = self._protocol()
+        protocol.address = address
+        task = self._loop.create_task(self._loop.connect_accepted_socket(lambda: protocol, one))
         self._opening.add(task)
         task.add_done_callback(self._opening.discard)
 

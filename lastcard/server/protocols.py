@@ -13,9 +13,7 @@ from websockets.frames import CloseCode, Frame
 from lastcard.table.bucket import Bucket
 
 from .gate import Gate
-from .security import whom_limits_are_for
 
-UNKNOWN = "unknown"  # an address, where the system does not tell
 WAITING = 4  # times as many messages as may come at once: who is too fast is told so first
 PART = 1024  # bytes of a WebSocket are looked at before the next ones: they may be many frames
 
@@ -24,46 +22,57 @@ class TooMuch(Exception):
     """More requests than anybody needs before the first is answered."""
 
 
-class Reader:
-    """Cuts off who does not read what is sent to him."""
+class Guest(asyncio.Protocol):
+    """Whoever is on a connection: counted by his address as long as it is there, and cut off if he
+    does not read what is sent to him."""
 
-    def __init__(self, transport: asyncio.Transport, within: float) -> None:
-        self._transport = transport
-        self._within = within
-        self._deadline: asyncio.TimerHandle | None = None
+    address = ""  # whom limits are for; the gate says it, since a socket that is gone does not
 
-    def is_waited_for(self) -> None:
-        loop = asyncio.get_running_loop()
-        self._deadline = loop.call_later(self._within, self._transport.abort)
+    transport: asyncio.Transport
+    _unread: asyncio.TimerHandle | None = None
 
-    def is_there(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        before = transport.get_protocol()
+        if isinstance(before, Guest):  # a WebSocket begins as HTTP
+            self.address = before.address
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        Gate.doors.leave(self.address)
+        self._has_read()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        loop, within = asyncio.get_running_loop(), Gate.doors.limits.written_within
+        self._unread = loop.call_later(within, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._has_read()
+
+    def _has_read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
 
-class BoundedHttp(HttpToolsProtocol):
+class BoundedHttp(Guest, HttpToolsProtocol):
     """HTTP whose headers must come soon, and be short, and whose requests wait for answers."""
 
     headers_within = 15.0  # seconds
     longest_headers = 65_536  # bytes
 
-    _address: str
     _deadline: asyncio.TimerHandle
     _awaited: bool
     _length: int
-    _reader: Reader
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._address = whom_limits_are_for(self.client[0] if self.client else UNKNOWN)
-        self._reader = Reader(transport, Gate.doors.limits.written_within)
         self._expect_headers()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        Gate.doors.leave(self._address)
         self._deadline.cancel()
-        self._reader.is_there()
         self._unset_keepalive_if_required()
         self.pipeline.clear()
         super().connection_lost(exc)
@@ -88,14 +97,6 @@ class BoundedHttp(HttpToolsProtocol):
             raise TooMuch
         return super().on_headers_complete()
 
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._reader.is_waited_for()
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self._reader.is_there()
-
     def _expect_headers(self) -> None:
         self._awaited, self._length = True, 0
         self._deadline = self.loop.call_later(self.headers_within, self._give_up)
@@ -105,24 +106,15 @@ class BoundedHttp(HttpToolsProtocol):
             self.transport.close()
 
 
-class BoundedWebSocket(WebSocketsSansIOProtocol):
+class BoundedWebSocket(Guest, WebSocketsSansIOProtocol):
     """A WebSocket whose pings, pongs and parts of messages count, too."""
 
-    _address: str
-    _reader: Reader
     _frames: Bucket
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+    def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         limits = Gate.doors.limits
-        self._address = whom_limits_are_for(self.client[0] if self.client else UNKNOWN)
-        self._reader = Reader(self.transport, limits.written_within)
         self._frames = Bucket(limits.frames_per_second, limits.frames_at_once, self.loop.time())
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        Gate.doors.leave(self._address)
-        self._reader.is_there()
-        super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         for first in range(0, len(data), PART):
@@ -143,14 +135,6 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def handle_cont(self, event: Frame) -> None:
         self._count()
         super().handle_cont(event)
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._reader.is_waited_for()
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self._reader.is_there()
 
     def _count(self) -> None:
         if not self._frames.take(self.loop.time()):

@@ -232,6 +232,19 @@ def test_a_socket_counts_until_it_is_closed(tmp_path: Path) -> None:
                     break
 
 
+def test_who_goes_before_he_is_let_in_is_not_counted_for_good(tmp_path: Path) -> None:
+    with served(tmp_path) as url:
+        address = urlsplit(url)
+        for _ in range(40):  # they are let in one after another, and all are gone by then
+            with socket.create_connection((address.hostname, address.port)) as one:
+                one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        with Raw(url) as raw:
+            assert is_let_in(raw)
+        doors = Gate.doors
+        wait_for(lambda: not doors._inside)
+        assert doors._all == 0
+
+
 def test_much_of_one_address_begins_one_after_another() -> None:
     now = 10.0
     spacing = Spacing(0.5, 2, lambda: now)
