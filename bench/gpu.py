@@ -26,7 +26,7 @@ import numba  # noqa: E402
 from numba import cuda  # noqa: E402
 
 from lastcard.core.registry import game  # noqa: E402
-from lastcard.rules.kernel import LOG_COLUMNS, allow_gpu, bind, rule  # noqa: E402
+from lastcard.kernel import LOG_COLUMNS, allow_gpu, bind, rule  # noqa: E402
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("game", nargs="?", default="chiko")

@@ -17,7 +17,7 @@ from lastcard.core.match import Events, Match, Seat
 from lastcard.core.positions import write_position
 from lastcard.core.registry import game
 from lastcard.errors import BadOption, BadPosition
-from lastcard.rules.forms import (
+from lastcard.kernel.forms import (
     Choice,
     Flag,
     Hands,

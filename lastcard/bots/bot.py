@@ -9,7 +9,7 @@ from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.views import legal_of
 from lastcard.errors import IllegalAction
-from lastcard.rules.kernel import NOBODY
+from lastcard.kernel import NOBODY
 
 
 class Bot(ABC):

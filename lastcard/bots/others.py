@@ -14,8 +14,8 @@ from typing import Any, Protocol
 from lastcard.core.game import Game
 from lastcard.core.views import view_of
 from lastcard.errors import BadOption
-from lastcard.rules.forms import show
-from lastcard.rules.kernel import NOBODY, bit
+from lastcard.kernel import NOBODY, bit
+from lastcard.kernel.forms import show
 
 from .bot import Bot
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from lastcard.rules.kernel import (
+from lastcard.kernel import (
     CHANCE,
     NOBODY,
     Log,

@@ -16,8 +16,8 @@ from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.views import legal_of
 from lastcard.errors import BadOption
-from lastcard.rules.forms import show
-from lastcard.rules.kernel import LOG_COLUMNS, NOBODY, bind, bit
+from lastcard.kernel import LOG_COLUMNS, NOBODY, bind, bit
+from lastcard.kernel.forms import show
 
 from .bot import Bot
 from .playouts import NODE, RECORDS

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from lastcard.core.game import Game
-from lastcard.rules.kernel import NOBODY, Rng, bind, bit, random_below
+from lastcard.kernel import NOBODY, Rng, bind, bit, random_below
 
 from .bot import Bot
 
@@ -22,10 +21,8 @@ def new_rng(seed: int) -> Rng:
 
 
 def policy_of(game: Game) -> ModuleType:
-    """How a game is played by rules of thumb: what greedy/<id>.py says, else by chance."""
-    name = f"lastcard.bots.greedy.{game.id}"
-    found = importlib.util.find_spec(name)
-    return bind(name if found else "lastcard.bots.greedy.chance", rules=game.rules)
+    """How a game is played by rules of thumb: as its package says, else by chance."""
+    return game.part("policy") or bind("lastcard.bots.chance", rules=game.rules)
 
 
 class RandomBot(Bot):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lastcard.rules.forms import HIDDEN, Event
-from lastcard.rules.kernel import CHANCE, LOG_COLUMNS, PUBLIC
+from lastcard.kernel import CHANCE, LOG_COLUMNS, PUBLIC
+from lastcard.kernel.forms import HIDDEN, Event
 
 if TYPE_CHECKING:
     from .game import Game

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import inspect
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from lastcard.errors import BadOption, BadPosition
-from lastcard.rules.forms import Clash, Event, Form, Names, Option, show, text_of
-from lastcard.rules.kernel import LOG_COLUMNS, MOST_CARDS, Record, toss
+from lastcard.kernel import LOG_COLUMNS, MOST_CARDS, Record, toss
+from lastcard.kernel.forms import Clash, Event, Form, Names, Option, show, text_of
 
 if TYPE_CHECKING:
     from .match import Match
@@ -21,33 +24,47 @@ if TYPE_CHECKING:
 Seed: TypeAlias = int | str | bytes
 KEY_BYTES = 32
 
-# What a game's module gives: see CONTRIBUTING.md.
-FUNCTIONS = ("new", "waiting", "bystanders", "legal", "apply", "hide", "guess", "observe")
-FACTS = (
-    *(
-        "TITLE",
-        "TAGLINE",
-        "PLAYERS",
-        "LOWEST_WINS",
-        "CARDS",
-        "DECK",
-        "ACTIONS",
-        "MOST_LEGAL",
-        "OPTIONS",
+# What each module of a game's package gives: see CONTRIBUTING.md.
+CONTRACT = {
+    "components": (
+        *("TITLE", "TAGLINE", "PLAYERS", "LOWEST_WINS", "CARDS", "DECK", "WORDS"),
+        *("ACTIONS", "MOST_LEGAL", "OPTIONS", "EVENTS", "RECORD"),
     ),
-    *("WORDS", "EVENTS", "RECORD", "OBSERVED", "KEYS", "REQUIRED", "settle"),
-)
+    "rules": ("new", "waiting", "bystanders", "legal", "apply"),
+    "knowledge": ("hide", "guess"),
+    "positions": ("KEYS", "REQUIRED", "settle"),
+    "features": ("OBSERVED", "observe"),
+}
+
+
+def contract_of(package: str) -> ModuleType:
+    """The whole contract of a game as one module, which is what compiled templates are bound to."""
+    modules = {part: importlib.import_module(f"{package}.rules") for part in CONTRACT}
+    missing = [
+        f"{part}.{name}"
+        for part, names in CONTRACT.items()
+        for name in names
+        if not hasattr(modules[part], name)
+    ]
+    if missing:
+        raise TypeError(f"{package} is not a game: it lacks {', '.join(missing)}.")
+    contract = ModuleType(package, modules["rules"].__doc__)
+    contract.__file__ = modules["rules"].__file__
+    for module in modules.values():
+        contract.__dict__.update(
+            (name, value) for name, value in vars(module).items() if not name.startswith("__")
+        )
+    return contract
 
 
 class Game:
-    """One game. `rules` is its module, with the seven functions of the contract."""
+    """One game: what its package gives, and the names and options of it."""
 
-    def __init__(self, id: str, rules: ModuleType) -> None:
-        missing = [name for name in (*FUNCTIONS, *FACTS) if not hasattr(rules, name)]
-        if missing:
-            raise TypeError(f"{rules.__name__} is not a game: it lacks {', '.join(missing)}.")
+    def __init__(self, id: str, package: str) -> None:
+        rules = contract_of(package)
         if sum(rules.DECK) > MOST_CARDS:
-            raise TypeError(f"{rules.__name__} has more than {MOST_CARDS} cards.")
+            raise TypeError(f"{package} has more than {MOST_CARDS} cards.")
+        self.package = package
         self.id = id
         self.rules: Any = rules
         self.title: str = rules.TITLE
@@ -65,6 +82,16 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
+
+    def part(self, name: str) -> ModuleType | None:
+        """A module of its package that a game need not have, such as `policy` or `terminal`."""
+        module = f"{self.package}.{name}"
+        return importlib.import_module(module) if importlib.util.find_spec(module) else None
+
+    @property
+    def folder(self) -> Path:
+        """Where its files lie."""
+        return Path(self.rules.__file__).parent
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
         """A pickle holds the id: the game is found again where it is opened."""

@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from lastcard.errors import IllegalAction
-from lastcard.rules.forms import show
-from lastcard.rules.kernel import CHANCE, NOBODY, Record, toss
+from lastcard.kernel import CHANCE, NOBODY, Record, toss
+from lastcard.kernel.forms import show
 
 from .events import events_for, lines_for, new_log, rows_of
 from .game import Game

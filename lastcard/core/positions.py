@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lastcard.errors import BadPosition
-from lastcard.rules.forms import Form, Number, Seat, flag_of, show, text_of
-from lastcard.rules.kernel import NOBODY, Record, set_up
+from lastcard.kernel import NOBODY, Record, set_up
+from lastcard.kernel.forms import Form, Number, Seat, flag_of, show, text_of
 
 if TYPE_CHECKING:
     from .game import Game

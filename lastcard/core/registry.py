@@ -1,44 +1,43 @@
-"""Which games there are: ours, and those that other packages add.
+"""Which games there are: every folder of `lastcard.games`, and those that other packages add.
 
-A package adds a game with an entry point in the group `lastcard.games`, named by the game's id,
-that points to the game's module.
+A package adds a game with an entry point in the group `lastcard.games`: its name is the game's id,
+and it points to a package built like the folders of `lastcard.games`.
 """
 
 from __future__ import annotations
 
-import importlib
+import pkgutil
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import entry_points
 
+import lastcard.games
 from lastcard.errors import UnknownGame
 
 from .game import Game
 
 GROUP = "lastcard.games"
-OURS = {
-    "chiko": "lastcard.rules.chiko",
-    "eight_half": "lastcard.rules.eight_half",
-    "sixth_sense": "lastcard.rules.sixth_sense",
-    "taki": "lastcard.rules.taki",
-    "chichiko": "lastcard.rules.chichiko",
-}
 
 
 @cache
-def _others() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP) if point.name not in OURS}
+def packages() -> dict[str, str]:
+    """The package of every game, by the game's id."""
+    installed = {point.name: point.value for point in entry_points(group=GROUP)}
+    ours = {
+        folder.name: f"{lastcard.games.__name__}.{folder.name}"
+        for folder in pkgutil.iter_modules(lastcard.games.__path__)
+        if folder.ispkg
+    }
+    return dict(sorted((installed | ours).items()))
 
 
 def games() -> list[str]:
     """The ids of all games."""
-    return [*OURS, *sorted(_others())]
+    return list(packages())
 
 
 @cache
 def game(id: str) -> Game:
     """The game with an id, such as "chiko"."""
-    if id in OURS:
-        return Game(id, importlib.import_module(OURS[id]))
-    if id in _others():
-        return Game(id, _others()[id].load())
-    raise UnknownGame(f"There is no game {id!r}; there are {', '.join(games())}.")
+    if id not in packages():
+        raise UnknownGame(f"There is no game {id!r}; there are {', '.join(games())}.")
+    return Game(id, packages()[id])

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from lastcard.rules.forms import Form, Seats, Truth, places_in
-from lastcard.rules.kernel import CHANCE, Record
+from lastcard.kernel import CHANCE, Record
+from lastcard.kernel.forms import Form, Seats, Truth, places_in
 
 from .positions import COMMON
 

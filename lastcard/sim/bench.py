@@ -15,7 +15,7 @@ import numpy as np
 from lastcard.bots.search import POLICY, TREE, Budget, SearchBot
 from lastcard.core.game import Game
 from lastcard.core.registry import game, games
-from lastcard.rules.kernel import LOG_COLUMNS, bind
+from lastcard.kernel import LOG_COLUMNS, bind
 
 BATCH_SECONDS = 0.05  # how often the clock is looked at
 ITERATIONS = 1_000  # of search for a decision

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from lastcard.rules.kernel import CHANCE, Log, Record, Rng, lowest, random_below, rule
+from lastcard.kernel import CHANCE, Log, Record, Rng, lowest, random_below, rule
 
 rules: Any = None  # the game; set by `bind`
 

@@ -16,7 +16,7 @@ from lastcard.bots.search import CAREFUL, Budget, Judgement, SearchBot, loading
 from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.views import legal_of
-from lastcard.rules.kernel import NOBODY
+from lastcard.kernel import NOBODY
 
 from .refusals import Code, Refused
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from lastcard.core.match import Seat
 from lastcard.core.views import CHANCE_NAME, seats_of
-from lastcard.rules.kernel import CHANCE
+from lastcard.kernel import CHANCE
 
 from .clock import now
 from .entries import Agreed, By, Entry, Moved

@@ -6,7 +6,7 @@ import numpy as np
 
 from lastcard.core.events import events_for, new_log, rows_of
 from lastcard.core.match import Events, Match, duplicate
-from lastcard.rules.kernel import PUBLIC
+from lastcard.kernel import PUBLIC
 
 WORLDS = 32  # in which the move must have looked the same to who made it
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from lastcard.bots.search import Judgement
 from lastcard.core.game import Game
 from lastcard.core.views import Made, Watch
-from lastcard.rules.kernel import NOBODY
+from lastcard.kernel import NOBODY
 
 from .messages import Advice, MatchChanged, MatchShown, Step, Update, encode
 from .table import Happened, Table

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from lastcard.bots.search import Judgement
 from lastcard.core.game import Game
-from lastcard.rules.kernel import NOBODY
+from lastcard.kernel import NOBODY
 
 from .table import own_drawing
 
@@ -22,7 +22,7 @@ BY_A_TREE = "Against players who soon play by chance: too high, but to be compar
 
 def labels_of(game: Game, view: dict[str, Any]) -> dict[str, str]:
     """What people read for each legal action of the seat whose view it is."""
-    drawing = own_drawing(game.id)
+    drawing = own_drawing(game)
     if hasattr(drawing, "label"):
         return {name: drawing.label(game, view, name) for name in view["legal"]}
     return {name: game.say(name) for name in view["legal"]}

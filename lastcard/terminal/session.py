@@ -24,7 +24,7 @@ from lastcard.core.files import HUMAN
 from lastcard.core.game import Game
 from lastcard.core.match import Events, Match
 from lastcard.core.views import CHANCE_NAME, legal_of
-from lastcard.rules.forms import text_of
+from lastcard.kernel.forms import text_of
 
 from .advice import advice_of, labels_of
 from .table import names_of, own_drawing, standing_of, table_of
@@ -55,7 +55,7 @@ def without_verb(text: str) -> str:
 
 def spellings(game: Game, action: str, label: str) -> set[str]:
     """How it may be typed in full: also with other words."""
-    also = getattr(own_drawing(game.id), "SPELLINGS", {})
+    also = getattr(own_drawing(game), "SPELLINGS", {})
     words = re.split(r"[ >]", action)
     ways = {" ".join(way) for way in product(*({word, *also.get(word, ())} for word in words))}
     ways |= {without_verb(way) for way in ways}
@@ -262,7 +262,7 @@ class Session:
                 self.console.print(HELP)
                 if self.interruptible():
                     self.console.print(HELP_OUT_OF_TURN)
-                if hasattr(drawing := own_drawing(self.match.game.id), "LEGEND"):
+                if hasattr(drawing := own_drawing(self.match.game), "LEGEND"):
                     self.console.print(drawing.LEGEND)
             elif answer == "hint":
                 self.hint(seat)
@@ -304,7 +304,7 @@ class Session:
     def menu(self, seat: int) -> dict[str, str]:
         """The mark of each legal action that is listed."""
         game, legal = self.match.game, self.match.legal(seat)
-        unlisted = getattr(own_drawing(game.id), "unlisted", lambda action: False)
+        unlisted = getattr(own_drawing(game), "unlisted", lambda action: False)
         names = [name for name in legal if not unlisted(name)]
         return dict(zip(marks(game, len(names)), names, strict=True))
 
@@ -339,7 +339,7 @@ class Session:
     def why_not(self, seat: int, answer: str) -> str:
         """Why something that was typed cannot be played, if the game's drawing knows."""
         game = self.match.game
-        drawing = own_drawing(game.id)
+        drawing = own_drawing(game)
         if not hasattr(drawing, "why"):
             return ""
         verbs = {action.partition(" ")[0] for action in game.actions}
@@ -350,7 +350,7 @@ class Session:
     def ways(self, seat: int, action: str) -> set[str]:
         """Other ways to type an action that the game's drawing knows for this moment."""
         game = self.match.game
-        drawing = own_drawing(game.id)
+        drawing = own_drawing(game)
         if not hasattr(drawing, "ways"):
             return set()
         ways = drawing.ways(game, self.match.view(seat), action, self.names)

@@ -1,7 +1,7 @@
 """A table in the terminal, drawn from a view: what lies in the middle, then the players.
 
-A game may have a module of its own here, named by its id, with some of the following; what it
-lacks is drawn key by key.
+A game's package may have a module `terminal` with some of the following; what it lacks is drawn key
+by key.
 
 - `middle(game, view, names)` draws what lies in the middle;
 - `remarks(view, names)` are sentences about players, to stand below;
@@ -19,10 +19,7 @@ lacks is drawn key by key.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -33,7 +30,7 @@ from rich.text import Text
 from lastcard.core.files import HUMAN
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.rules.forms import (
+from lastcard.kernel.forms import (
     HIDDEN,
     NONE,
     Hands,
@@ -60,15 +57,13 @@ HAND = 12  # letters: three cards, so that a small hand stays in a line
 MIDDLE = 10  # cards of a zone in the middle, so that its line stays a line
 
 
-@cache
-def own_drawing(id: str) -> Any:
-    """The game's own module here, or None."""
-    name = f"{__package__}.{id}"
-    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+def own_drawing(game: Game) -> Any:
+    """The game's own module for the terminal, or None."""
+    return game.part("terminal")
 
 
 def card_text(game: Game, name: str) -> Text:
-    drawing = own_drawing(game.id)
+    drawing = own_drawing(game)
     if hasattr(drawing, "card"):
         text: Text = drawing.card(game, name)
         return text
@@ -102,7 +97,7 @@ def slots_text(game: Game, names: Sequence[str]) -> Text:
 def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> RenderableType:
     """What a view shows: the middle, then a row for every player."""
     seats = range(view["players"])
-    drawing = own_drawing(game.id)
+    drawing = own_drawing(game)
     counted, rare = getattr(drawing, "COUNTED", ()), getattr(drawing, "RARE", ())
     table = Table("", "player", box=None, padding=(0, 1, 0, 0))
     columns: list[list[Text]] = []

@@ -15,7 +15,7 @@ from lastcard.bots import bot, search
 from lastcard.bots.search import Budget, Judgement, Loading, SearchBot, loading, read_budget
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.rules.kernel import NOBODY
+from lastcard.kernel import NOBODY
 from lastcard.sim import arena
 from lastcard.sim.arena import Oracle
 from tests.helpers import moments, permuted

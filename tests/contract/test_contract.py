@@ -15,7 +15,7 @@ from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.views import Made, Watch, legal_of, view_of, waiting_of
 from lastcard.errors import IllegalAction
-from lastcard.rules.kernel import CHANCE, LOG_COLUMNS, NOBODY
+from lastcard.kernel import CHANCE, LOG_COLUMNS, NOBODY
 from tests.helpers import (
     choose,
     held,

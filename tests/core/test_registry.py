@@ -12,7 +12,7 @@ import pytest
 import lastcard
 from lastcard.core.game import Game
 from lastcard.core.registry import games
-from lastcard.rules import chiko
+from lastcard.games.chiko import rules as chiko
 
 
 def test_our_games() -> None:

@@ -18,7 +18,7 @@ from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.registry import game
 from lastcard.errors import BadOption, BadPosition
-from lastcard.rules.kernel import NOBODY
+from lastcard.kernel import NOBODY
 from tests.helpers import (
     INTERPRETED,
     barred_tiles,
@@ -556,7 +556,7 @@ def test_another_set_of_tiles(chichiko: Game, tmp_path: Path) -> None:
     assert count == 1
     path = tmp_path / "small_set.py"
     path.write_text(source)
-    spec = importlib.util.spec_from_file_location("lastcard.rules.small_set", path)
+    spec = importlib.util.spec_from_file_location("lastcard.games.chichiko.small_set", path)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module

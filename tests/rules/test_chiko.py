@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from lastcard.core.game import Game
-from lastcard.rules import chiko as rules
+from lastcard.games.chiko import rules
 from tests.helpers import moments, play_on, random_match, shy_of, times
 
 

@@ -15,8 +15,8 @@ from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.registry import game
 from lastcard.errors import BadOption, BadPosition
-from lastcard.rules import eight_half as rules
-from lastcard.rules.kernel import NOBODY
+from lastcard.games.eight_half import rules
+from lastcard.kernel import NOBODY
 from tests.helpers import choose, play_on, random_match, times
 
 CARDS = "0123456789hg"

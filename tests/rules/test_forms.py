@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from lastcard.errors import BadOption, BadPosition
-from lastcard.rules.forms import (
+from lastcard.kernel import UNKNOWN, record
+from lastcard.kernel.forms import (
     Card,
     Choice,
     Derived,
@@ -26,7 +27,6 @@ from lastcard.rules.forms import (
     Stacks,
     flag_of,
 )
-from lastcard.rules.kernel import UNKNOWN, record
 
 NAMES = ("a", "b", "c")
 LAYOUT = record(

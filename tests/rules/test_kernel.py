@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lastcard.rules import chiko, kernel
-from lastcard.rules.kernel import (
+from lastcard import kernel
+from lastcard.games.chiko import rules as chiko
+from lastcard.kernel import (
     beside,
     bind,
     bit,
@@ -235,13 +236,13 @@ def test_a_field_may_not_be_called_like_a_method() -> None:
 @pytest.mark.skipif(INTERPRETED, reason="without the compiler there is nothing to cache")
 def test_bound_templates_know_which_rules_they_were_compiled_with(tmp_path: Path) -> None:
     """Two versions of a game's file never share compiled code."""
-    source = "from lastcard.rules.kernel import rule\n@rule\ndef waiting(s):\n    return {}\n"
+    source = "from lastcard.kernel import rule\n@rule\ndef waiting(s):\n    return {}\n"
     template = (
-        "from lastcard.rules.kernel import rule\nrules = None\n"
+        "from lastcard.kernel import rule\nrules = None\n"
         "@rule\ndef ask():\n    return rules.waiting(0)\n"
     )
     program = (
-        "import sys, toy, importlib\nfrom lastcard.rules.kernel import bind\n"
+        "import sys, toy, importlib\nfrom lastcard.kernel import bind\n"
         "print(bind('template', rules=toy).ask())"
     )
     (tmp_path / "template.py").write_text(template)

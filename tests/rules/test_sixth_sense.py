@@ -13,7 +13,7 @@ from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.registry import game
 from lastcard.errors import BadOption, BadPosition
-from lastcard.rules.kernel import NOBODY
+from lastcard.kernel import NOBODY
 from tests.helpers import choose, permuted, random_match, times
 
 COLOURS = "rygbp"

@@ -13,8 +13,8 @@ from lastcard.core.game import Game
 from lastcard.core.match import Events, Match
 from lastcard.core.registry import game
 from lastcard.errors import BadOption, BadPosition
-from lastcard.rules import taki as rules
-from lastcard.rules.kernel import NOBODY
+from lastcard.games.taki import rules
+from lastcard.kernel import NOBODY
 from tests.helpers import choose, play_on, random_match, shy_of, times
 
 

@@ -14,7 +14,7 @@ from lastcard.core.game import Game, read_seed
 from lastcard.core.match import Match
 from lastcard.core.positions import COMMON
 from lastcard.core.registry import game, games
-from lastcard.rules.forms import Form
+from lastcard.kernel.forms import Form
 from tests.helpers import choose, combinations_of_flags, random_match, shy_of, times, twin_of
 from tests.naive.perft import perft
 

@@ -9,7 +9,7 @@ import pytest
 
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.rules.kernel import LOG_COLUMNS, bind, random_below
+from lastcard.kernel import LOG_COLUMNS, bind, random_below
 from lastcard.sim import bench
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from lastcard.rules.kernel import NOBODY, Record, Rng, beside, random_below, rule, wide
+from lastcard.kernel import NOBODY, Record, Rng, beside, random_below, rule, wide
 
-rules: Any = None  # Eight and a Half; set by `bind`
+from . import rules
 
 TREE_UP_TO = 2  # players: search plays on by a tree; with more, by this policy
 

@@ -8,9 +8,9 @@ from typing import Any
 from rich.text import Text
 
 from lastcard.core.game import Game
-from lastcard.rules.taki import CARDS, COLOURED
+from lastcard.terminal.table import CARD, PAINT, card_text
 
-from .table import CARD, PAINT, card_text
+from .rules import CARDS, COLOURED
 
 STYLES = {card: PAINT[card[0]] for card in CARDS[:COLOURED]}
 

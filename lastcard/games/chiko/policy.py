@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from lastcard.rules.kernel import Record, Rng, bit, rule
+from lastcard.kernel import Record, Rng, bit, rule
 
-rules: Any = None  # Chiko; set by `bind`
+from . import rules
 
 TREE_UP_TO = 0  # players: search plays on by a tree; with more, by this policy
 

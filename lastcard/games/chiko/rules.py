@@ -54,24 +54,7 @@ from typing import Any
 import numpy as np
 
 from lastcard.errors import BadPosition
-
-from .forms import (
-    HIDDEN,
-    Card,
-    Derived,
-    Event,
-    Form,
-    Hands,
-    Numbers,
-    OpenerOption,
-    Option,
-    Outside,
-    Seat,
-    Seats,
-    Stack,
-    scoring_events,
-)
-from .kernel import (
+from lastcard.kernel import (
     CHANCE,
     NOBODY,
     PUBLIC,
@@ -101,6 +84,22 @@ from .kernel import (
     shuffle,
     take,
     tell_winners,
+)
+from lastcard.kernel.forms import (
+    HIDDEN,
+    Card,
+    Derived,
+    Event,
+    Form,
+    Hands,
+    Numbers,
+    OpenerOption,
+    Option,
+    Outside,
+    Seat,
+    Seats,
+    Stack,
+    scoring_events,
 )
 
 TITLE = "Chiko"

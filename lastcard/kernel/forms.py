@@ -16,7 +16,7 @@ import numpy as np
 
 from lastcard.errors import BadOption, BadPosition
 
-from .kernel import MOST_CARDS, NOBODY, UNKNOWN, Record, finish
+from . import MOST_CARDS, NOBODY, UNKNOWN, Record, finish
 
 NONE = "-"
 HIDDEN = "?"

@@ -11,7 +11,10 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.text import Text
 
 from lastcard.core.game import Game
-from lastcard.rules.chichiko import (
+from lastcard.kernel.forms import HIDDEN, NONE, known_as
+from lastcard.terminal.table import CARD, FACE_DOWN, PAINT
+
+from .rules import (
     BEATS,
     FACE_PENALTY,
     ORDINARY,
@@ -22,9 +25,6 @@ from lastcard.rules.chichiko import (
     WAY_NAMES,
     WORDS,
 )
-from lastcard.rules.forms import HIDDEN, NONE, known_as
-
-from .table import CARD, FACE_DOWN, PAINT
 
 RARE = ("missing",)
 GAP = " "

@@ -92,34 +92,7 @@ from typing import Any
 import numpy as np
 
 from lastcard.errors import BadPosition
-
-from .forms import (
-    DIRECTIONS,
-    NONE,
-    Card,
-    Cards,
-    Choice,
-    Direction,
-    Event,
-    Flag,
-    Form,
-    Hands,
-    Named,
-    Number,
-    Numbers,
-    OpenerOption,
-    Option,
-    Outside,
-    Seat,
-    Seats,
-    Stack,
-    Truth,
-    entries,
-    number_of,
-    scoring_events,
-    text_of,
-)
-from .kernel import (
+from lastcard.kernel import (
     NOBODY,
     PUBLIC,
     UNKNOWN,
@@ -151,6 +124,32 @@ from .kernel import (
     take,
     tell_winners,
     wide,
+)
+from lastcard.kernel.forms import (
+    DIRECTIONS,
+    NONE,
+    Card,
+    Cards,
+    Choice,
+    Direction,
+    Event,
+    Flag,
+    Form,
+    Hands,
+    Named,
+    Number,
+    Numbers,
+    OpenerOption,
+    Option,
+    Outside,
+    Seat,
+    Seats,
+    Stack,
+    Truth,
+    entries,
+    number_of,
+    scoring_events,
+    text_of,
 )
 
 TITLE = "TAKI"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from lastcard.rules.kernel import NOBODY, Record, Rng, beside, count_of, lowest, rule, wide
+from lastcard.kernel import NOBODY, Record, Rng, beside, count_of, lowest, rule, wide
 
-rules: Any = None  # Chi-Chi-Ko; set by `bind`
+from . import rules
 
 TREE_UP_TO = 0  # players: search plays on by a tree; with more, by this policy
 

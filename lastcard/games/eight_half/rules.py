@@ -90,31 +90,7 @@ from typing import Any
 import numpy as np
 
 from lastcard.errors import BadPosition
-
-from .forms import (
-    NONE,
-    Derived,
-    Event,
-    Form,
-    Hands,
-    Number,
-    Numbers,
-    OpenerOption,
-    Option,
-    Outside,
-    Seat,
-    Seats,
-    Slots,
-    Stack,
-    Stacks,
-    entries,
-    scoring_events,
-    seat_of,
-    settle_end,
-    show,
-    text_of,
-)
-from .kernel import (
+from lastcard.kernel import (
     NOBODY,
     PUBLIC,
     UNKNOWN,
@@ -143,6 +119,29 @@ from .kernel import (
     shuffle,
     tell_winners,
     wide,
+)
+from lastcard.kernel.forms import (
+    NONE,
+    Derived,
+    Event,
+    Form,
+    Hands,
+    Number,
+    Numbers,
+    OpenerOption,
+    Option,
+    Outside,
+    Seat,
+    Seats,
+    Slots,
+    Stack,
+    Stacks,
+    entries,
+    scoring_events,
+    seat_of,
+    settle_end,
+    show,
+    text_of,
 )
 
 TITLE = "Eight and a Half"

@@ -118,38 +118,7 @@ from typing import Any
 import numpy as np
 
 from lastcard.errors import BadPosition
-
-from .forms import (
-    DIRECTIONS,
-    HIDDEN,
-    NONE,
-    Above,
-    Clash,
-    Derived,
-    Direction,
-    Event,
-    Flag,
-    Form,
-    HandsOfBits,
-    Limit,
-    Names,
-    Numbers,
-    OpenerOption,
-    Option,
-    Seat,
-    Stack,
-    Truth,
-    entries,
-    listed,
-    number_of,
-    places_in,
-    scoring_events,
-    settle_end,
-    show,
-    text_of,
-    words_in,
-)
-from .kernel import (
+from lastcard.kernel import (
     NOBODY,
     PUBLIC,
     UNKNOWN,
@@ -178,6 +147,36 @@ from .kernel import (
     take,
     tell_winners,
     wide,
+)
+from lastcard.kernel.forms import (
+    DIRECTIONS,
+    HIDDEN,
+    NONE,
+    Above,
+    Clash,
+    Derived,
+    Direction,
+    Event,
+    Flag,
+    Form,
+    HandsOfBits,
+    Limit,
+    Names,
+    Numbers,
+    OpenerOption,
+    Option,
+    Seat,
+    Stack,
+    Truth,
+    entries,
+    listed,
+    number_of,
+    places_in,
+    scoring_events,
+    settle_end,
+    show,
+    text_of,
+    words_in,
 )
 
 TITLE = "Chi-Chi-Ko"

@@ -77,33 +77,7 @@ from typing import Any
 import numpy as np
 
 from lastcard.errors import BadPosition
-
-from .forms import (
-    HIDDEN,
-    NONE,
-    Clash,
-    Derived,
-    Event,
-    Flag,
-    Form,
-    HandsOfBits,
-    Limit,
-    Named,
-    Numbers,
-    OnePerSeat,
-    OpenerOption,
-    OutsideBits,
-    Seat,
-    Stack,
-    entries,
-    listed,
-    scoring_events,
-    seat_of,
-    settle_end,
-    show,
-    text_of,
-)
-from .kernel import (
+from lastcard.kernel import (
     NOBODY,
     PUBLIC,
     UNKNOWN,
@@ -134,6 +108,31 @@ from .kernel import (
     take,
     tell_winners,
     wide,
+)
+from lastcard.kernel.forms import (
+    HIDDEN,
+    NONE,
+    Clash,
+    Derived,
+    Event,
+    Flag,
+    Form,
+    HandsOfBits,
+    Limit,
+    Named,
+    Numbers,
+    OnePerSeat,
+    OpenerOption,
+    OutsideBits,
+    Seat,
+    Stack,
+    entries,
+    listed,
+    scoring_events,
+    seat_of,
+    settle_end,
+    show,
+    text_of,
 )
 
 TITLE = "Sixth Sense"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastcard.rules.kernel import Record, Rng, random_below, rule
+from lastcard.kernel import Record, Rng, random_below, rule
 
 rules: Any = None  # the game; set by `bind`
 

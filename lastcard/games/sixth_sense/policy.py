@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from lastcard.rules.kernel import NOBODY, UNKNOWN, Record, Rng, count_of, lowest, rule, wide
+from lastcard.kernel import NOBODY, UNKNOWN, Record, Rng, count_of, lowest, rule, wide
 
-rules: Any = None  # Sixth Sense; set by `bind`
+from . import rules
 
 TREE_UP_TO = 6  # players: search plays on by a tree; with more, by this policy
 

@@ -8,9 +8,9 @@ from typing import Any
 from rich.text import Text
 
 from lastcard.core.game import Game
-from lastcard.rules.eight_half import ACTIONS, CARDS, YELLOW
+from lastcard.terminal.table import CARD, card_text
 
-from .table import CARD, card_text
+from .rules import ACTIONS, CARDS, YELLOW
 
 STYLES = {
     **{name: "#000000 on #f2c230" for card, name in enumerate(CARDS) if YELLOW >> card & 1},
