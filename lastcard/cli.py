@@ -93,7 +93,7 @@ def new_file(folder: str, name: str) -> Path:
 
 
 def read_option_words(words: list[str]) -> dict[str, str]:
-    from lastcard.kernel.forms import show
+    from lastcard.kernel.texts import show
 
     options = {}
     for word in words:

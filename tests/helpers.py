@@ -17,17 +17,8 @@ from lastcard.core.match import Events, Match, Seat
 from lastcard.core.positions import write_position
 from lastcard.core.registry import game
 from lastcard.errors import BadOption, BadPosition
-from lastcard.kernel.forms import (
-    Choice,
-    Flag,
-    Hands,
-    OnePerSeat,
-    Option,
-    Outside,
-    Slots,
-    Stack,
-    Stacks,
-)
+from lastcard.kernel.forms import Hands, OnePerSeat, Outside, Slots, Stack, Stacks
+from lastcard.kernel.options import Choice, Flag, Option
 from tests.naive import chichiko
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)

@@ -19,6 +19,7 @@ import numpy as np
 from lastcard.kernel import (
     CHANCE,
     NOBODY,
+    Deal,
     Log,
     Record,
     Rng,
@@ -26,7 +27,6 @@ from lastcard.kernel import (
     lowest,
     random_below,
     rule,
-    rule_with_scratch,
     wide,
 )
 
@@ -56,7 +56,7 @@ NODE = np.dtype(
 CURIOSITY = 0.5  # the weight of what has seldom been tried
 
 
-@rule_with_scratch
+@rule
 def sample(
     hidden: Record,
     seat: int,
@@ -69,6 +69,7 @@ def sample(
     legal: Any,
     events: Log,
     rng: Rng,
+    deal: Deal,
     tree: Any,
     places: Any,
     values: Any,
@@ -85,7 +86,7 @@ def sample(
     for _ in range(worlds):
         table[GUESSED] = hidden
         if guessing:  # else there is nothing that it does not see
-            rules.guess(table[GUESSED], seat, rng)
+            rules.guess(table[GUESSED], seat, rng, deal)
         luck = rng[0]  # the same for all actions, where the policy or dice need it
         for a in range(n):
             if alive[a]:

@@ -17,7 +17,7 @@ from lastcard.core.match import Match
 from lastcard.core.views import legal_of
 from lastcard.errors import BadOption
 from lastcard.kernel import LOG_COLUMNS, NOBODY, bind, bit
-from lastcard.kernel.forms import show
+from lastcard.kernel.texts import show
 
 from .bot import Bot
 from .playouts import NODE, RECORDS
@@ -69,6 +69,7 @@ class Desk:
         self.legal = np.zeros(game.rules.MOST_LEGAL, np.int16)
         self.log = np.zeros((0, LOG_COLUMNS), np.int32)
         self.rng = new_rng(seed)
+        self.deal = game.new_deal()
         self.tree = np.zeros(MOST_NODES, NODE)
         self.places = np.zeros(len(game.actions), np.int32)
 
@@ -89,7 +90,7 @@ class Desk:
         return int(
             kernel.sample(
                 *(hidden[0], seat, actions, alive, worlds, guessing, trusting),
-                *(self.table, self.legal, self.log, self.rng, self.tree, self.places),
+                *(self.table, self.legal, self.log, self.rng, self.deal, self.tree, self.places),
                 *(np.zeros(n), self.sums, self.squares),
             )
         )

@@ -9,7 +9,8 @@ from typing import Any
 import yaml
 
 from lastcard.errors import BadFile, BadOption, BadPosition, IllegalAction, UnknownGame
-from lastcard.kernel.forms import Form, Seats, number_of, show, text_of
+from lastcard.kernel.forms import Form, Seats
+from lastcard.kernel.texts import number_of, show, text_of
 
 from .files import reason
 from .game import Seed

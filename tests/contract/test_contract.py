@@ -290,7 +290,7 @@ def test_guesses_fit_all_that_the_seat_knows(any_game: Game) -> None:
         for seat in [NOBODY, *range(match.players)]:
             hidden = match.hidden(None if seat == NOBODY else seat)
             guessed = hidden.copy()
-            rules.guess(guessed[0], seat, rng64)
+            rules.guess(guessed[0], seat, rng64, any_game.new_deal())
             as_match = Match(any_game, guessed.copy())
             assert held(as_match) <= deck
             assert held(as_match).total() == held(match).total()
@@ -305,7 +305,7 @@ def test_a_guess_can_be_played_to_its_end(any_game: Game) -> None:
     for match, rng in moments(any_game, times(50, 5), seed=3):
         seat = rng.randrange(match.players)
         guessed = match.hidden(seat)
-        any_game.rules.guess(guessed[0], seat, rng64)
+        any_game.rules.guess(guessed[0], seat, rng64, any_game.new_deal())
         for _ in play_on(Match(any_game, guessed), rng):
             pass
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 import re
-import sys
+import shutil
 from collections import Counter
 from itertools import product
 from pathlib import Path
@@ -18,6 +17,7 @@ from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.registry import game
 from lastcard.errors import BadOption, BadPosition
+from lastcard.games.chichiko import components
 from lastcard.kernel import NOBODY
 from tests.helpers import (
     INTERPRETED,
@@ -62,19 +62,18 @@ def test_a_tile_may_be_named_in_either_order(chichiko: Game) -> None:
     assert chichiko.position(one).state == chichiko.position(two).state
 
 
-def test_the_tables_say_what_fits(chichiko: Game) -> None:
+def test_the_tables_say_what_fits() -> None:
     """All 140 ways to put a tile at all 36 ends, against the words of the page."""
-    rules = chichiko.rules
-    for end, shown in enumerate(rules.HALVES):
-        for way, name in enumerate(rules.WAY_NAMES):
-            fits = bool(rules.FITS[end, rules.WORD_OF[way]] & rules.BIT_OF[way])
-            tile = rules.CARDS[rules.TILE_OF[way]]
+    for end, shown in enumerate(components.HALVES):
+        for way, name in enumerate(components.WAY_NAMES):
+            fits = bool(components.FITS[end, components.WORD_OF[way]] & components.BIT_OF[way])
+            tile = components.CARDS[components.TILE_OF[way]]
             assert fits == naive.fits(name.split("-")[0], tile, shown), (name, shown)
 
 
 def test_what_an_end_accepts_is_what_fits(chichiko: Game) -> None:
     """The words of a view, tile by tile."""
-    for shown in chichiko.rules.HALVES:
+    for shown in components.HALVES:
         position = {"hands": ["rk-rk", "yk-yk"], "ends": f"{shown} rk", "bazaar": "gk-gk"}
         accepts = chichiko.position(position).view()["accepts"][0].split()
         for tile in naive.DECK:
@@ -409,7 +408,7 @@ def test_the_table_remembers_what_a_witness_does(chichiko: Game) -> None:
             sets += [frozenset()] * (len(known) - len(sets))
             compared += 1
             remembered += bool(words)
-            if len(kinds) == chichiko.rules.KINDS_REMEMBERED:
+            if len(kinds) == components.KINDS_REMEMBERED:
                 full += 1  # then it may know less, but nothing that is wrong
                 assert all(one <= two for one, two in zip(sets, known, strict=True))
             else:
@@ -430,7 +429,7 @@ def test_guesses_fit_what_a_witness_remembers(chichiko: Game) -> None:
         true = match.position()
         for seat in [NOBODY, *range(match.players)]:
             hidden = match.hidden(None if seat == NOBODY else seat)
-            chichiko.rules.guess(hidden[0], seat, rng64)
+            chichiko.rules.guess(hidden[0], seat, rng64, chichiko.new_deal())
             guess = Match(chichiko, hidden).position()
             guesses += 1
             hands = [hand.split() for hand in guess["hands"]]
@@ -442,7 +441,7 @@ def test_guesses_fit_what_a_witness_remembers(chichiko: Game) -> None:
                 if match.options["open"] or other == seat:
                     assert guess["hands"][other] == true["hands"][other]
                 words = true["memory"][other].split()
-                if len(words) < chichiko.rules.KINDS_REMEMBERED:
+                if len(words) < components.KINDS_REMEMBERED:
                     assert witness.may_be(other, hand)
             assert_can_be(match, hands, guess)
         if guesses > times(3_000, 150):
@@ -481,7 +480,7 @@ def test_guesses_are_not_all_alike(chichiko: Game) -> None:
     seen: list[Counter[str]] = [Counter(), Counter(), Counter()]
     for _ in range(1_500):
         hidden = match.hidden(0)
-        chichiko.rules.guess(hidden[0], 0, rng64)
+        chichiko.rules.guess(hidden[0], 0, rng64, chichiko.new_deal())
         guess = Match(chichiko, hidden).position()
         for place, text in enumerate([*guess["hands"][1:], guess["bazaar"]]):
             seen[place].update(text.split())
@@ -549,22 +548,20 @@ SMALL_SET = """TILES = (
 
 
 @pytest.mark.skipif(not INTERPRETED, reason="compiled it takes long, and shows nothing more")
-def test_another_set_of_tiles(chichiko: Game, tmp_path: Path) -> None:
+def test_another_set_of_tiles(
+    chichiko: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The same rules with the table of tiles replaced."""
-    source = Path(str(chichiko.rules.__file__)).read_text()
-    source, count = re.subn(r"^TILES = \(\n.*?^\)\n", SMALL_SET, source, flags=re.M | re.S)
+    folder = tmp_path / "small_set"
+    shutil.copytree(chichiko.folder, folder, ignore=shutil.ignore_patterns("face", "__pycache__"))
+    components = folder / "components.py"
+    source, count = re.subn(
+        r"^TILES = \(\n.*?^\)\n", SMALL_SET, components.read_text(), flags=re.M | re.S
+    )
     assert count == 1
-    path = tmp_path / "small_set.py"
-    path.write_text(source)
-    spec = importlib.util.spec_from_file_location("lastcard.games.chichiko.small_set", path)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    try:
-        spec.loader.exec_module(module)
-        play_small_set(Game("small_set", module))
-    finally:
-        del sys.modules[spec.name]
+    components.write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    play_small_set(Game("small_set", "small_set"))
 
 
 def play_small_set(small: Game) -> None:
@@ -581,7 +578,7 @@ def play_small_set(small: Game) -> None:
             again = small.position(match.position(), match.players, match.options, match.seed)
             assert again.state == match.state
             hidden = match.hidden(0)
-            small.rules.guess(hidden[0], 0, rng64)
+            small.rules.guess(hidden[0], 0, rng64, small.new_deal())
         assert match.over
 
 

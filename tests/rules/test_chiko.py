@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from lastcard.core.game import Game
-from lastcard.games.chiko import rules
+from lastcard.games.chiko import components, features
 from tests.helpers import moments, play_on, random_match, shy_of, times
 
 
@@ -71,9 +71,9 @@ def test_all_fifty_cards_are_always_somewhere(chiko: Game) -> None:
         for _ in play_on(match, rng, shy_of(rng, match)):
             s = match.record
             stock = Counter(s.stock[: s.stock_size].tolist())
-            for card in range(len(rules.CARDS)):
+            for card in range(len(components.CARDS)):
                 everywhere = s.hands[:, card].sum() + s.gone[card] + stock[card]
-                assert everywhere == rules.DECK[card]
+                assert everywhere == components.DECK[card]
             assert not s.stock[s.stock_size :].any()
             assert s.sizes.tolist() == s.hands.sum(axis=1).tolist()
 
@@ -160,9 +160,9 @@ def test_what_a_learner_sees(chiko: Game) -> None:
         },
         options={"target": 50},
     )
-    out = np.zeros(len(rules.OBSERVED), np.float32)
-    rules.observe(match.hidden(1)[0], 1, out)
-    seen = dict(zip(rules.OBSERVED, out.tolist(), strict=True))
+    out = np.zeros(len(features.OBSERVED), np.float32)
+    features.observe(match.hidden(1)[0], 1, out)
+    seen = dict(zip(features.OBSERVED, out.tolist(), strict=True))
     assert seen["own 3"] == pytest.approx(1 / 7)
     assert seen["own 1"] == 0
     assert seen["top c"] == 1

@@ -15,7 +15,7 @@ from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.registry import game
 from lastcard.errors import BadOption, BadPosition
-from lastcard.games.eight_half import rules
+from lastcard.games.eight_half import components, knowledge
 from lastcard.kernel import NOBODY
 from tests.helpers import choose, play_on, random_match, times
 
@@ -152,7 +152,7 @@ def test_deals(eight_half: Game, players: int, piles: list[int]) -> None:
 
 def test_all_cards_are_always_somewhere(eight_half: Game) -> None:
     rng = random.Random(1)
-    deck = Counter(dict(zip(rules.CARDS, rules.DECK, strict=True)))
+    deck = Counter(dict(zip(components.CARDS, components.DECK, strict=True)))
     for _ in range(times(60, 6)):
         match = random_match(eight_half, rng)
         for _ in play_on(match, rng):
@@ -342,7 +342,7 @@ def test_guesses_contradict_nothing_that_was_seen(eight_half: Game) -> None:
             if rng.random() < 0.2 or before["first"]:
                 for seat in [NOBODY, *range(match.players)]:
                     guessed = match.hidden(None if seat == NOBODY else seat)
-                    rules.guess(guessed[0], seat, generator)
+                    knowledge.guess(guessed[0], seat, generator, eight_half.new_deal())
                     as_match = Match(eight_half, guessed)
                     assert witness.accepts(as_match)
                     hands = match.position()["hands"]
@@ -371,7 +371,7 @@ def test_a_guess_can_be_any_deal(eight_half: Game) -> None:
     blinds: Counter[str] = Counter()
     for _ in range(times(300, 60)):
         guessed = match.hidden(None)
-        rules.guess(guessed[0], NOBODY, generator)
+        knowledge.guess(guessed[0], NOBODY, generator, eight_half.new_deal())
         position = Match(eight_half, guessed).position()
         assert opens(position) == turn
         lows[min(card for card in (*position["hands"][turn].split(), "g") if card != "0")] += 1
@@ -455,7 +455,7 @@ def test_a_view_says_where_everybody_plays_from(eight_half: Game) -> None:
 
 def test_cards_out_of_the_round_are_seen_by_all(eight_half: Game) -> None:
     """A bot may count them, so people can look them up."""
-    deck = Counter(dict(zip(rules.CARDS, rules.DECK, strict=True)))
+    deck = Counter(dict(zip(components.CARDS, components.DECK, strict=True)))
     match = eight_half.position({"turn": 0, "turns": 9, "hands": ["2 6 9", "3 g"], "pot": "1"})
     assert Counter(match.view(1)["outside"].split()) == deck - Counter(
         ["2", "6", "9", "3", "g", "1"]

@@ -11,22 +11,19 @@ from lastcard.errors import BadOption, BadPosition
 from lastcard.kernel import UNKNOWN, record
 from lastcard.kernel.forms import (
     Card,
-    Choice,
     Derived,
-    Flag,
     Form,
     Hands,
     Number,
     Numbers,
-    OpenerOption,
-    Option,
     Seat,
     Seats,
     Slots,
     Stack,
     Stacks,
-    flag_of,
 )
+from lastcard.kernel.options import Choice, Flag, OpenerOption, Option
+from lastcard.kernel.texts import flag_of
 
 NAMES = ("a", "b", "c")
 LAYOUT = record(

@@ -14,23 +14,28 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lastcard import kernel
-from lastcard.games.chiko import rules as chiko
+from lastcard.games.chiko import components as chiko
 from lastcard.kernel import (
     beside,
     bind,
     bit,
-    chacha8,
-    deal_fitting,
+    chance,
+    deal_out,
+    deal_record,
     everybody,
+    list_card,
+    list_place,
     lowest,
     pick,
     random_below,
     record,
     rule,
     shuffle,
+    shuffle_order,
     toss,
 )
+from lastcard.kernel.chance import chacha8
+from lastcard.kernel.dealing import MOST_PLACES
 from tests.helpers import INTERPRETED, times
 from tests.naive import chance as naive
 
@@ -108,9 +113,9 @@ def test_unfair_words_are_passed_over() -> None:
     """For 3 places words 0 is unfair: 2**32 = 3 * 1431655765 + 1. The slow twin knows, too."""
     assert naive.below(3, iter([0, 5])) == 0
     low = np.uint64(0)
-    assert not kernel._fair(low, np.uint64(3))
-    assert kernel._fair(np.uint64(1), np.uint64(3))
-    assert kernel._fair(low, np.uint64(4))
+    assert not chance._fair(low, np.uint64(3))
+    assert chance._fair(np.uint64(1), np.uint64(3))
+    assert chance._fair(low, np.uint64(4))
     n = 3 * 2**30  # a quarter of all words are unfair
     s = blank()
     slow = naive.Chance(bytes(32), 0)
@@ -178,22 +183,15 @@ def test_the_first_of_a_set() -> None:
 
 
 def fit(fits: list[int], room: list[int], rng: random.Random) -> list[int] | None:
-    """Where `deal_fitting` puts each card, or None."""
-    order = list(range(len(fits)))
-    rng.shuffle(order)
-    where = np.full(len(fits), -1, np.int64)
-    left = np.array(room, np.int64)
-    found = deal_fitting(
-        np.array([rng.getrandbits(63) | 1], np.uint64),
-        np.array(fits, np.int64),
-        np.array(order, np.int64),
-        len(fits),
-        left,
-        len(room),
-        where,
-        np.zeros(2 * len(room), np.int64),
-    )
-    return where.tolist() if found else None
+    """Where `deal_out` puts each card, or None."""
+    deal = np.zeros(1, deal_record(max(len(fits), 1), len(room)))[0]
+    for card, places in enumerate(fits):
+        deal.fits[list_card(deal, card)] = places
+    for owner, size in enumerate(room):
+        list_place(deal, owner, size)
+    generator = np.array([rng.getrandbits(63) | 1], np.uint64)
+    shuffle_order(deal, generator)
+    return deal.where[: len(fits)].tolist() if deal_out(deal, generator) else None
 
 
 def test_a_deal_is_found_whenever_there_is_one() -> None:
@@ -219,6 +217,12 @@ def test_a_deal_that_cannot_be() -> None:
     assert fit([0b011, 0b011, 0b011, 0b100], [1, 1, 2], rng) is None
     assert fit([0], [1], rng) is None
     assert fit([], [0], rng) == []
+
+
+def test_a_deal_has_a_bit_for_every_place() -> None:
+    deal_record(1, MOST_PLACES)
+    with pytest.raises(ValueError, match="at most 63 places, not 64"):
+        deal_record(1, MOST_PLACES + 1)
 
 
 def test_deals_differ() -> None:

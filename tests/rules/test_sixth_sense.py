@@ -298,7 +298,7 @@ def test_guesses_fit_what_was_seen(sixth_sense: Game) -> None:
         view = match.view(None if seat == NOBODY else seat)
         for _ in range(4):
             hidden = match.hidden(None if seat == NOBODY else seat)
-            sixth_sense.rules.guess(hidden[0], seat, rng64)
+            sixth_sense.rules.guess(hidden[0], seat, rng64, sixth_sense.new_deal())
             guess = Match(sixth_sense, hidden).position()
             guesses += 1
             for other in range(match.players):
@@ -340,7 +340,7 @@ def test_guesses_are_not_all_alike(sixth_sense: Game) -> None:
     laid: list[set[str]] = [set(), set()]
     for _ in range(400):
         hidden = match.hidden(0)
-        sixth_sense.rules.guess(hidden[0], 0, rng64)
+        sixth_sense.rules.guess(hidden[0], 0, rng64, sixth_sense.new_deal())
         guess = Match(sixth_sense, hidden).position()
         for i in (0, 1):
             hands[i] |= set(guess["hands"][1 + i].split())

@@ -13,7 +13,7 @@ from lastcard.core.game import Game
 from lastcard.core.match import Events, Match
 from lastcard.core.registry import game
 from lastcard.errors import BadOption, BadPosition
-from lastcard.games.taki import rules
+from lastcard.games.taki import components, features, knowledge
 from lastcard.kernel import NOBODY
 from tests.helpers import choose, play_on, random_match, shy_of, times
 
@@ -107,7 +107,7 @@ def test_deals(taki: Game, players: int) -> None:
 
 def test_all_cards_are_always_somewhere(taki: Game) -> None:
     rng = random.Random(1)
-    deck = Counter(dict(zip(rules.CARDS, rules.DECK, strict=True)))
+    deck = Counter(dict(zip(components.CARDS, components.DECK, strict=True)))
     assert deck.total() == 112
     for _ in range(times(60, 6)):
         match = random_match(taki, rng)
@@ -148,7 +148,7 @@ def test_a_call_is_open_to_a_seat_that_is_not_waited_for(taki: Game) -> None:
 def test_simulations_need_no_calls(taki: Game) -> None:
     assert taki.match(2).options["announce"] == "call"
     stored = taki.simulated_options(4)
-    assert taki.options[rules.ANNOUNCE].write(stored[rules.ANNOUNCE]) == "auto"
+    assert taki.options[components.ANNOUNCE].write(stored[components.ANNOUNCE]) == "auto"
     rng = random.Random(5)
     match = taki.match(4, 1, {"announce": "auto"})
     while not match.over:
@@ -296,7 +296,7 @@ class Witness:
         if self.stock is None:
             return
         assert Counter(guessed["stock"].split()) <= self.stock - self.drawn_by_me
-        deck = Counter(dict(zip(rules.CARDS, rules.DECK, strict=True)))
+        deck = Counter(dict(zip(components.CARDS, components.DECK, strict=True)))
         for seat, hand in enumerate(hands):
             if seat == self.seat:
                 continue
@@ -332,7 +332,7 @@ def test_guesses_fit_all_that_the_seat_has_seen(taki: Game) -> None:
                 continue
             for witness in witnesses if asked else [rng.choice(witnesses)]:
                 guessed = match.hidden(witness.seat)
-                rules.guess(guessed[0], witness.seat, rng64)
+                knowledge.guess(guessed[0], witness.seat, rng64, taki.new_deal())
                 witness.check(match.position())  # or the witness is wrong
                 witness.check(Match(taki, guessed).position())
                 guesses += 1
@@ -361,7 +361,7 @@ def test_who_is_asked_has_a_pair_in_every_guess(taki: Game, pile: str, possible:
     for _ in range(times(200, 20)):
         for seat in (NOBODY, 0, 1, 3):
             guessed = match.hidden(None if seat == NOBODY else seat)
-            rules.guess(guessed[0], seat, rng64)
+            knowledge.guess(guessed[0], seat, rng64, taki.new_deal())
             hand = Match(taki, guessed).position()["hands"][2].split()
             assert "y9" in hand or seat != 1
             pairs = {colour for colour in "rygb" if {f"{colour}+", f"{colour}3"} <= set(hand)}
@@ -428,13 +428,13 @@ def test_what_a_learner_sees(taki: Game) -> None:
             "memory": ["", "", "y9@1"],
         }
     )
-    out = np.zeros(len(rules.OBSERVED), np.float32)
-    rules.observe(match.hidden(1)[0], 1, out)
-    seen = dict(zip(rules.OBSERVED, out.tolist(), strict=True))
+    out = np.zeros(len(features.OBSERVED), np.float32)
+    features.observe(match.hidden(1)[0], 1, out)
+    seen = dict(zip(features.OBSERVED, out.tolist(), strict=True))
     assert (seen["own b4"], seen["own r1"]) == (0.5, 0)
     assert (seen["pile r5"], seen["pile b7"]) == (1, 0.5)
     assert (seen["colour g"], seen["colour r"]) == (1, 0)
-    assert not any(seen[f"shape {shape}"] for shape in rules.SHAPES)
+    assert not any(seen[f"shape {shape}"] for shape in components.SHAPES)
     assert seen["direction"] == -1
     assert (seen["here 2"], seen["here 3"]) == (1, 0)
     assert (seen["turn 0"], seen["called 0"], seen["turn 1"]) == (1, 1, 0)
