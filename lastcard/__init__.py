@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from . import games as _  # the folder: loaded before its name is given to the function below
+from . import games as _  # noqa: F401  # the folder, loaded before the function takes its name
 from .errors import BadFile, BadOption, BadPosition, IllegalAction, LastCardError, UnknownGame
 
 if TYPE_CHECKING:

@@ -133,7 +133,6 @@ from .components import (
     DEALT,
     DECK_SIZE,
     DRAW,
-    DREW,
     ENDED,
     FORGOT,
     HAND_SIZE,
@@ -157,8 +156,6 @@ from .components import (
     PLAY_SUPER,
     PLAYED,
     PLUS,
-    RECEIVED,
-    REMADE,
     REVERSE,
     ROUNDS,
     SCORED,
@@ -166,7 +163,6 @@ from .components import (
     SHOWED,
     SKIPPED,
     STOP,
-    STUCK,
     SUPER,
     TAKI,
     THREE,
@@ -181,14 +177,10 @@ from .components import (
     shape_of,
     worth,
 )
+from .hands import draw_cards, lay, leave_hand, pass_hands, put_into
 from .knowledge import (
     bar,
-    follow_hands,
-    forget,
     forget_all,
-    know_own_hand,
-    next_passing,
-    remember_stock,
 )
 
 # --- A new match, and dealing --------------------------------------------------------------------
@@ -222,18 +214,11 @@ def _deal(s: Record) -> None:
             s.hands[seat, card] = 0
     for seat in range(s.players):
         for _ in range(HAND_SIZE):
-            _put_into(s, seat, take(s))
+            put_into(s, seat, take(s))
     for card in range(KINDS):
         s.outside[card] = 0
     forget_all(s)
     _turn_up(s)
-
-
-@rule
-def _put_into(s: Record, seat: int, card: int) -> None:
-    s.hands[seat, card] += 1
-    s.holds[seat] |= 1 << card
-    s.sizes[seat] += 1
 
 
 @inlined
@@ -396,7 +381,7 @@ def _pay(s: Record, log: Log) -> None:
     late = s.exposed
     s.exposed = NOBODY
     emit(log, FORGOT, late, PUBLIC, 0, 0, 0)
-    _draw_cards(s, late, PENALTY, log)
+    draw_cards(s, late, PENALTY, log)
 
 
 @inlined
@@ -409,7 +394,7 @@ def _play(s: Record, seat: int, action: int, log: Log) -> int:
     shape = shape_of(card)
     # A 3 on one's own plus of the same colour, unless a run goes on with it.
     attack = (s.plus != 0) & (shape == THREE) & (colour == s.lead_colour) & (s.open == NOBODY)
-    _lay(s, seat, card, colour, shape)
+    lay(s, seat, card, colour, shape)
     if card < COLOURED:
         emit(log, PLAYED, seat, PUBLIC, card, 0, 0)
     else:
@@ -431,25 +416,6 @@ def _play(s: Record, seat: int, action: int, log: Log) -> int:
         s.open = NOBODY
         s.run = 0
     return _take_effect(s, seat, shape, log)
-
-
-@inlined
-def _lay(s: Record, seat: int, card: int, colour: int, shape: int) -> None:
-    """A card leaves a hand and leads; the one that led goes to the pile."""
-    _leave_hand(s, seat, card)
-    s.pile[s.pile_size] = s.top
-    s.pile_size += 1
-    s.top = card
-    s.lead_colour = colour
-    s.lead_shape = shape
-
-
-@rule
-def _leave_hand(s: Record, seat: int, card: int) -> None:
-    s.hands[seat, card] -= 1
-    s.holds[seat] ^= wide(s.hands[seat, card] == 0) << card
-    s.sizes[seat] -= 1
-    forget(s, seat, card)
 
 
 @inlined
@@ -493,43 +459,13 @@ def _draw(s: Record, seat: int, log: Log) -> int:
     if s.debt == 0 and s.options[MUST_PLAY]:
         bar(s, seat)
     before = s.sizes[seat]
-    _draw_cards(s, seat, max(1, s.debt), log)
+    draw_cards(s, seat, max(1, s.debt), log)
     nothing = s.sizes[seat] == before
     s.debt = 0
     s.plus = 0
     if empty and nothing:
         return seat  # his last card was a plus, and there is nothing to draw
     return _end_own_turn(s, seat, 1, nothing)
-
-
-@rule
-def _draw_cards(s: Record, seat: int, count: int, log: Log) -> None:
-    """As many as there are. An empty stock is made anew from the pile under the leading card."""
-    for drawn in range(count):
-        if s.stock_size == 0:
-            if s.pile_size == 0:
-                if drawn == 0:
-                    emit(log, STUCK, seat, PUBLIC, 0, 0, 0)
-                return
-            _make_stock(s)
-            emit(log, REMADE, seat, PUBLIC, 0, 0, 0)
-        card = take(s)
-        _put_into(s, seat, card)
-        if s.anew:
-            s.drawn[seat, card] += 1
-            s.young[seat] += 1
-        emit(log, DREW, seat, bit(seat), card, 0, 0)
-
-
-@inlined
-def _make_stock(s: Record) -> None:
-    for i in range(s.pile_size):
-        s.stock[i] = s.pile[i]
-        s.pile[i] = 0
-    s.stock_size = s.pile_size
-    s.pile_size = 0
-    remember_stock(s)
-    shuffle(s, s.stock, s.stock_size)
 
 
 @inlined
@@ -573,7 +509,7 @@ def _look_at_call(s: Record, seat: int) -> None:
 @rule
 def _play_crazy(s: Record, seat: int, counter_clockwise: int, log: Log) -> int:
     """The card is transparent: it goes under the leading card, which stays."""
-    _leave_hand(s, seat, CRAZY)
+    leave_hand(s, seat, CRAZY)
     s.pile[s.pile_size] = CRAZY
     s.pile_size += 1
     emit(log, CRAZED, seat, PUBLIC, counter_clockwise, 0, 0)
@@ -585,46 +521,13 @@ def _play_crazy(s: Record, seat: int, counter_clockwise: int, log: Log) -> int:
     s.direction = -1 if counter_clockwise else 1
     all_pass = s.options[CRAZY_ALL] != 0
     if all_pass or s.players > 2:
-        _pass_hands(s, NOBODY if all_pass else seat, log)
+        pass_hands(s, NOBODY if all_pass else seat, log)
     if not all_pass:
         return _end_own_turn(s, seat, 1, False)
     winner = _end_turn(s, 1, False)
     if winner == NOT_YET and s.sizes[seat] != 1:
         s.called &= ~bit(seat)  # with one card he needs no call: the hand came by a crazy card
     return winner
-
-
-@inlined
-def _pass_hands(s: Record, keeper: int, log: Log) -> None:
-    """Everybody but the keeper passes his whole hand on, in the direction of play."""
-    for seat in range(s.players):
-        if seat != keeper:
-            know_own_hand(s, seat)
-    # Swapping neighbours all the way around moves every hand by one seat.
-    first = 1 if keeper == 0 else 0
-    here = next_passing(s, first, -s.direction, keeper)
-    while here != first:
-        before = next_passing(s, here, -s.direction, keeper)
-        _swap_hands(s, here, before)
-        here = before
-    follow_hands(s, keeper)
-    for seat in range(s.players):
-        if seat != keeper:
-            emit(log, RECEIVED, seat, PUBLIC, s.sizes[seat], 0, 0)
-
-
-@inlined
-def _swap_hands(s: Record, a: int, b: int) -> None:
-    cards = s.holds[a] | s.holds[b]
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        s.hands[a, card], s.hands[b, card] = s.hands[b, card], s.hands[a, card]
-    s.holds[a], s.holds[b] = s.holds[b], s.holds[a]
-    s.sizes[a], s.sizes[b] = s.sizes[b], s.sizes[a]
-    s.old[a], s.old[b] = s.old[b], s.old[a]
-    s.young[a], s.young[b] = s.young[b], s.young[a]
-    s.barred[a], s.barred[b] = s.barred[b], s.barred[a]
 
 
 # --- Plus and 3 ----------------------------------------------------------------------------------
@@ -644,7 +547,7 @@ def _ask_after(s: Record, seat: int, log: Log) -> int:
     s.asked = NOBODY
     here = _next(s, attacker)
     while here != attacker:
-        _draw_cards(s, here, ATTACK, log)
+        draw_cards(s, here, ATTACK, log)
         here = _next(s, here)
     if s.sizes[attacker] == 0:
         return attacker
@@ -665,9 +568,9 @@ def _break(s: Record, seat: int, colour: int, log: Log) -> int:
     attacker: int = s.turn
     s.asked = NOBODY
     for shape in (PLUS, THREE):
-        _lay(s, seat, coloured(colour, shape), colour, shape)
+        lay(s, seat, coloured(colour, shape), colour, shape)
     emit(log, BROKE, seat, PUBLIC, coloured(colour, PLUS), coloured(colour, THREE), 0)
-    _draw_cards(s, attacker, ATTACK, log)
+    draw_cards(s, attacker, ATTACK, log)
     if s.sizes[seat] == 0:
         return seat
     winner = _end_own_turn(s, attacker, 1, False)
