@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -150,6 +150,25 @@ def played(moves: int, seed: int = 1) -> Match:
     return match
 
 
+def counted(events: list[dict[str, Any]]) -> dict[int, list[tuple[str, int, int]]]:
+    """What the told events count for each seat: what, how many, points."""
+    parts = defaultdict(list)
+    for event in events:
+        if event["kind"] == "counted":
+            parts[event["seat"]].append((event["what"], event["count"], event["points"]))
+    return dict(parts)
+
+
+def counted_after(
+    game: Game, position: dict[str, Any], moves: list[tuple[Seat, str]], **options: Any
+) -> dict[int, list[tuple[str, int, int]]]:
+    """What the last of these moves counts for each seat."""
+    match = game.position(position, len(position["hands"]), options)
+    for seat, move in moves:
+        events = match.play(seat, move)
+    return counted(match.tell(events, None))
+
+
 def held(match: Match) -> Counter[int]:
     """All cards that lie somewhere."""
     cards: Counter[int] = Counter()
@@ -215,10 +234,10 @@ def deal(
     dealt = {key: value[:] if isinstance(value, list) else value for key, value in position.items()}
     for key, entry, shown in places:
         names = shown.split()
-        remembered = key == "hands" and entry is not None
-        for others in excluded(position, entry, rng) if remembered else []:
+        memory = excluded(position, entry, rng) if key == "hands" and entry is not None else []
+        for impossible in memory:
             if "?" in names:
-                fits = [card for card in cards if card not in others]
+                fits = [card for card in cards if card not in impossible]
                 names[names.index("?")] = fits[0]
                 cards.remove(fits[0])
         filled = " ".join(cards.pop() if name == "?" else name for name in names)

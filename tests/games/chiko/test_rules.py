@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from lastcard.core.game import Game
+from lastcard.core.match import Seat
 from lastcard.games.chiko import rules
-from tests.helpers import moments, play_on, random_match, shy_of, times
+from tests.helpers import counted_after, moments, play_on, random_match, shy_of, times
 
 
 @pytest.mark.parametrize(
@@ -62,6 +63,20 @@ def test_final_scores_of_a_match_by_hand(chiko: Game) -> None:
     assert second.over
     assert second.scores == [30, 3, 3]
     assert second.winners == [1, 2]
+
+
+def test_each_rank_is_counted_once_and_the_egg_as_the_pile(chiko: Game) -> None:
+    position = {"turn": 0, "top": "3", "hands": ["4", "6 6 6 e 4", "c c"]}
+    assert counted_after(chiko, position, [(0, "play 4")]) == {
+        1: [("4", 1, 4), ("6", 3, 6), ("e", 1, 4)],
+        2: [("c", 2, 10)],
+    }
+
+
+def test_counted_after_the_dice(chiko: Game) -> None:
+    position = {"turn": 0, "top": "c", "hands": ["1", "e"], "scores": [9, 0]}
+    moves: list[tuple[Seat, str]] = [(0, "play 1"), ("chance", "roll 2 3")]
+    assert counted_after(chiko, position, moves) == {1: [("e", 1, 1)]}
 
 
 def test_all_fifty_cards_are_always_somewhere(chiko: Game) -> None:
