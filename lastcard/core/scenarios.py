@@ -19,11 +19,11 @@ from .match import Match, Seat
 from .registry import game
 from .views import CHANCE_NAME
 
-# `right` says what counts where people play a scenario themselves; here nothing is made of it.
+# `right` is for examples that people play on the page; here it is ignored.
 KEYS = ("game", "title", "players", "seed", "options", "position", "steps", "refused", "right")
 STEPS = ("legal", "illegal", "move", "expect", "chance")
 
-# A line that starts with `---` starts a document, whatever stands around it.
+# YAML reserves `---` at the start of a line, so documents can be told apart without parsing.
 SEPARATOR = re.compile(r"^(?=---(?:\s|$))", re.MULTILINE)
 COMMENTS = re.compile(r"(?:[ \t]*(?:#.*)?\n)*")
 TITLE = re.compile(r"^title:(.*)$", re.MULTILINE)
@@ -59,7 +59,7 @@ class Document:
         """The parsed scenario; BadFile if it is none."""
         content = self._parse()
         if not isinstance(content, Mapping):
-            empty = "empty; " if content is None else ""
+            empty = "empty; " if content in (None, "") else ""
             raise BadFile(
                 f"{self.name}: {empty}a scenario is a mapping with the keys {', '.join(KEYS)}."
             )
