@@ -20,7 +20,7 @@ from lastcard.cli import main
 from lastcard.core import files
 from tests.helpers import permuted, played
 
-SCENARIOS = Path(__file__).parent / "scenarios" / "chiko"
+SCENARIOS = Path(__file__).parent / "games" / "chiko" / "scenarios"
 
 
 @pytest.fixture(autouse=True)
@@ -338,7 +338,7 @@ def test_a_running_match_is_shown_only_to_its_people(run: Runner, home: Path) ->
 
 def test_checking_scenarios(run: Runner, home: Path) -> None:
     result = run("check", str(SCENARIOS))
-    count = len(list(SCENARIOS.glob("*.yaml")))
+    count = sum(path.read_text().count("\n---\n") for path in SCENARIOS.glob("*.yaml"))
     assert result.code == 0
     assert f"{count} of {count} scenarios hold." in result.out
 
