@@ -13,8 +13,8 @@ from rich.console import Console
 import lastcard
 from lastcard.core.match import Match
 from lastcard.terminal.table import table_of
+from tests.cli.runner import Runner, home, run
 from tests.helpers import permuted, play_on, random_match
-from tests.test_cli import Runner, home, run
 
 __all__ = ["home", "run"]  # fixtures
 

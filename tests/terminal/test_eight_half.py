@@ -12,8 +12,8 @@ import pexpect
 import pytest
 
 import lastcard
+from tests.cli.runner import Runner, home, run
 from tests.helpers import permuted
-from tests.test_cli import Runner, home, run
 
 __all__ = ["home", "run"]  # fixtures
 
@@ -253,6 +253,6 @@ def test_nobody_sees_a_hand_while_all_are_looking(home: Path) -> None:
     assert found == 0
     child.expect(r"Press Enter when only you are looking\.")
     child.sendline("exit")
-    found = child.expect([r"Saved\. To go on", "Player 1 >"])
+    found = child.expect([r"Saved\. To continue", "Player 1 >"])
     assert found == 0
     child.expect(pexpect.EOF)

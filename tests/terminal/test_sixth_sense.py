@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import lastcard
+from tests.cli.runner import Runner, home, run
 from tests.helpers import permuted
-from tests.test_cli import Runner, home, run
 
 __all__ = ["home", "run"]  # fixtures
 
