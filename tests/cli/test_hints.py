@@ -64,7 +64,7 @@ def test_a_hint_by_a_tree_says_what_its_chances_are(run: Runner, home: Path) -> 
     path = home / "m.json"
     lastcard.save(lastcard.game("sixth_sense").match(3, 1), path)
     out = run("hint", str(path), "--think", "200").out
-    assert "too high, but to be compared with each other" in out
+    assert "too high, but comparable with each other" in out
 
 
 def test_a_hint_that_cannot_be_given(run: Runner, home: Path) -> None:

@@ -61,7 +61,7 @@ def test_leaving_and_going_on(run: Runner, home: Path) -> None:
 def test_at_the_prompt(run: Runner) -> None:
     answers = "?\n\nrules\nlog\nfly\n99\nplay 6\n-1\n0000019\n" + "9" * 5000 + "\n[/b]\n"
     result = run("play", "chiko", "--seed", "5", answers=answers)
-    assert "Type an action's mark or its name" in result.out
+    assert "Type an action's letter or the start of its name" in result.out
     assert "Three chicks" in result.out
     for answer in ("fly", "99", "play 6", "-1", "0000019", "[/b]"):
         assert f"You cannot do that now: {answer}. You can: play 2, play 3, play egg" in result.out
@@ -96,8 +96,8 @@ def test_several_people_at_one_screen(run: Runner, home: Path) -> None:
     result = run(
         "play", "chiko", "--players", "3", "--hotseat", "2", "--seed", "4", answers=answers
     )
-    assert "Player 1, it is up to you." in result.out
-    assert "Player 2, it is up to you." in result.out
+    assert "Player 1, it is your turn." in result.out
+    assert "Player 2, it is your turn." in result.out
     assert files.read(the_save(home)).seats == ["human", "human", "normal"]
 
 
@@ -254,7 +254,7 @@ def test_replay_in_a_terminal_steps_forward_and_back(home: Path) -> None:
     child.sendline("b")
     child.expect("Move 4 of")
     child.sendline("99999")
-    child.expect("There are moves 0 to")
+    child.expect("Moves go from 0 to")
     child.sendline("q")
     child.expect(pexpect.EOF)
 

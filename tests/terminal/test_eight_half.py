@@ -249,7 +249,7 @@ def test_nobody_sees_a_hand_while_all_are_looking(home: Path) -> None:
     child.sendline("7")
     child.expect(r"Press Enter for the next round\.")
     child.sendline("")
-    found = child.expect([r"Player 1, it is up to you\.", "Player 1 >"])
+    found = child.expect([r"Player 1, it is your turn\.", "Player 1 >"])
     assert found == 0
     child.expect(r"Press Enter when only you are looking\.")
     child.sendline("exit")

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from lastcard.core.game import Game
 from lastcard.kernel.forms import HIDDEN, NONE, known_as
-from lastcard.terminal.table import CARD, FACE_DOWN, PAINT
+from lastcard.terminal.drawing import CARD, FACE_DOWN, PAINT
 
 from .rules import (
     BEATS,

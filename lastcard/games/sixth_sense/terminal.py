@@ -9,7 +9,7 @@ from rich.text import Text
 
 from lastcard.core.game import Game
 from lastcard.kernel.forms import NONE
-from lastcard.terminal.table import PAINT, card_text
+from lastcard.terminal.drawing import PAINT, card_text
 
 from .rules import AIMS, COLOURS, LAID, WORDS
 

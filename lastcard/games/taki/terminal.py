@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from lastcard.core.game import Game
-from lastcard.terminal.table import CARD, PAINT, card_text
+from lastcard.terminal.drawing import CARD, PAINT, card_text
 
 from .rules import CARDS, COLOURED
 
