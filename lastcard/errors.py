@@ -22,7 +22,7 @@ class BadPosition(LastCardError):
 
 
 class BadOption(LastCardError):
-    """An option, number of players or seed that a game does not take. The message names it first."""
+    """An option, a number of players or a seed that a game does not take. The message names it."""
 
     def __init__(self, what: str, reason: str) -> None:
         super().__init__(what, reason)
