@@ -544,9 +544,7 @@ async def memory(bench: Bench, game: str, tables: int) -> None:
         await come_and_go()
         made += GROUP
     each = (bench.server.memory() - before) / made
-    print(
-        f"  {game:11s} {before / 1024:.0f} MB at the start; {each:.1f} KB per table ({made:,} tables)"
-    )
+    print(f"  {game:11s} {before / 1024:.0f} MB at the start; {each:.1f} KB for each of {made:,}")
 
 
 def main() -> None:
