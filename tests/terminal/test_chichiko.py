@@ -224,8 +224,8 @@ def test_names_in_a_sausage(run: Runner, home: Path, typed: str, action: str) ->
 @pytest.mark.parametrize(
     ("change", "typed", "options", "why"),
     [
-        ({}, "draw", {}, "Who can put a tile must."),
-        ({}, "pass", {}, "Who can put a tile must."),
+        ({}, "draw", {}, "You can place a tile, so you must."),
+        ({}, "pass", {}, "You can place a tile, so you must."),
         ({"hands": ["gp-gp", "yn-yn", "rs-rs"]}, "pass", {}, "The bazaar has tiles: draw."),
         (
             {"hands": ["gp-gp", "yn-yn", "rs-rs"], "bazaar": ""},
@@ -237,7 +237,7 @@ def test_names_in_a_sausage(run: Runner, home: Path, typed: str, action: str) ->
         ({}, "blue snake blue snake", {}, "You have no bn-bn."),
         ({}, "gp-gp", {}, "gp-gp fits no end now."),
         ({}, "rk-ys 1", {}, "rk-ys fits at @0."),
-        ({}, "start gp-gp", {}, "The chain has been started."),
+        ({}, "start gp-gp", {}, "The chain has already been started."),
         ({"laid": ""}, "rk-ys", {}, "Only a double can be put now."),
         ({"begun": True}, "draw", {"blitz": True}, "Your turn has begun: go on, or end it."),
         (
@@ -248,10 +248,10 @@ def test_names_in_a_sausage(run: Runner, home: Path, typed: str, action: str) ->
         ),
         ({}, "rk-r+2", {}, "rk-r+2 fits no end now."),
         ({}, "left rk-r+2", {}, "rk-r+2 fits no end now."),
-        ({}, "end", {}, "Put a tile first; only a turn that can go on is ended."),
+        ({}, "end", {}, "Put a tile first; you can only end a turn that could go on."),
         ({}, "face", {}, "You owe no face."),
-        ({}, "close gp-gp", {}, "Only with phone a double can be closed."),
-        ({}, "across rk-ys left", {}, "Only with sausage a tile is put across."),
+        ({}, "close gp-gp", {}, "Doubles can be closed only with the option phone."),
+        ({}, "across rk-ys left", {}, "Tiles go across only with the option sausage."),
         (FOUR, "ys-rk closed", {"phone": True}, "Only a double can be closed."),
         ({"turn": 1}, "draw", {"out_of_turn": True}, "It is not your turn."),
         (
@@ -304,7 +304,7 @@ def test_one_person_is_asked_out_of_turn_and_told_so(run: Runner, home: Path) ->
     change = {"turn": 1}
     out = shown(run, home, change, "\nexit\n", out_of_turn=True)
     assert "It is not your turn: waiting for Ada." in out
-    assert "costs you 5 tiles; if there are fewer, those and 2 turns." in out
+    assert "costs you 5 tiles; if fewer are left, those and 2 turns." in out
     assert "Enter do nothing" in out
     path = saved(home, change, out_of_turn=True)
     run("play", "--resume", str(path), answers="ys-rk\n")

@@ -1,4 +1,4 @@
-"""The middle of a TAKI table: the leading card, and what it asks for."""
+"""Draws TAKI: the leading card, and what it asks for."""
 
 from __future__ import annotations
 
