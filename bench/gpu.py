@@ -25,11 +25,11 @@ for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid
 import numba  # noqa: E402
 from numba import cuda  # noqa: E402
 
-from lastcard.core.registry import game  # noqa: E402
+from lastcard.core.registry import game, games  # noqa: E402
 from lastcard.kernel import LOG_COLUMNS, allow_gpu, bind, rule  # noqa: E402
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-parser.add_argument("game", nargs="?", default="chiko")
+parser.add_argument("game", nargs="?", default="chiko", choices=games())
 parser.add_argument("--matches", type=int, default=100_000)
 parser.add_argument("--seconds", type=float, default=3.0)
 parser.add_argument("--players", type=int, default=4)
@@ -48,13 +48,13 @@ SHARED_THREADS = 64
 
 @rule
 def seed(rng: Any, number: int) -> None:
-    """The generator of a match's, or a thread's, random players."""
+    """Seeds the generator of a match or a thread."""
     rng[0] = np.uint64(number) * np.uint64(2654435761) + np.uint64(88172645463325252)
 
 
 @rule
 def start(s: Any, rng: Any, number: int, options: Any) -> None:
-    """The match of a number."""
+    """Starts the match with a number."""
     seed(rng, number)
     s.key[0] = number
     rules.new(s, PLAYERS, options)
@@ -64,7 +64,7 @@ def start(s: Any, rng: Any, number: int, options: Any) -> None:
 def play_share(
     s: Any, thread: int, matches: int, options: Any, rng: Any, legal: Any, log: Any
 ) -> int:
-    """A thread's share of many matches; returns how many decisions were made."""
+    """Plays a thread's share of the matches; returns the number of decisions."""
     seed(rng, thread)
     return play.play_many(s, thread * matches, matches, PLAYERS, options, rng, legal, log)
 
@@ -152,7 +152,7 @@ def measure(name: str, kernel: Any, threads: int, block: int) -> None:
         speeds.append((int(decisions.copy_to_host().sum()) - before) / passed)
     low, middle, high = sorted(speeds)
     print(
-        f"{name:7} {threads:>8} threads, {block:>4} a block: {middle / 1e9:6.2f} thousand million "
+        f"{name:7} {threads:>8} threads, {block:>4} a block: {middle / 1e9:6.2f} billion "
         f"decisions per second ({low / 1e9:.2f} to {high / 1e9:.2f})",
         flush=True,
     )

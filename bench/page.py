@@ -1,10 +1,10 @@
-"""How long people wait for the page over a slow connection, and how much of it is in the cache.
+"""How long people wait for the page over a slow connection, and how much the browser caches.
 
 usage: .venv/bin/python bench/page.py [--latency 300] [--game chiko] [--repeats 3]
 
-A browser opens the lobby, and a table by the link to a seat at it, each twice: with nothing in its
-cache, then again. Every request takes so many milliseconds longer than it would. It is timed until
-"Play now" can be tapped, and until the first card, or something else of the table, can be.
+A browser opens the lobby, and a table by the link to a seat, each twice: first with an empty cache,
+then again. Every request is delayed by the latency. Times are until "Play now" can be tapped in the
+lobby, and until the first card or other thing can be tapped at the table.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from lastcard.core.registry import games
 from tests.browser.chromium import chromium
-from tests.browser.harness import GAMES, PATIENCE, Site, Visitor, serving
+from tests.browser.harness import PATIENCE, Site, Visitor, serving
 
-# Looks at every frame whether something can be tapped; the time is counted from the navigation.
+# Checks on every frame whether something can be tapped. Time counts from the navigation.
 WAIT = """
 (selector) => new Promise((resolve) => {
   const look = () => {
@@ -43,19 +44,19 @@ CARD = ".board.mine-to-act :is(.card.legal, .offer, .tappable)"
 
 @dataclass
 class Visit:
-    """What one visit took."""
+    """What one visit cost."""
 
     milliseconds: float = 0.0
     requests: int = 0
-    cached: int = 0  # of the requests
-    bytes: int = 0  # as they came over the network
+    cached: int = 0  # requests answered from the cache
+    bytes: int = 0  # over the network
     bytes_cached: int = 0
     sizes: dict[str, int] = field(default_factory=dict)
 
 
 @contextmanager
 def watched(visitor: Visitor, page: Page, latency: float) -> Iterator[Visit]:
-    """Counts what the browser asks for."""
+    """Counts the browser's requests."""
     session = visitor.context.new_cdp_session(page)
     session.send("Network.enable")
     slow = {"offline": False, "latency": latency}
@@ -94,7 +95,7 @@ def watched(visitor: Visitor, page: Page, latency: float) -> Iterator[Visit]:
 
 
 def visits(browser: Browser, site: Site, path: str, selector: str, latency: float) -> list[Visit]:
-    """The first and the second."""
+    """A first and a second visit."""
     visitor = Visitor(browser, site.url)
     try:
         found = []
@@ -112,8 +113,8 @@ def visits(browser: Browser, site: Site, path: str, selector: str, latency: floa
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--latency", type=float, default=300.0, help="milliseconds for a request")
-    parser.add_argument("--game", choices=GAMES, default="chiko")
+    parser.add_argument("--latency", type=float, default=300.0, help="milliseconds per request")
+    parser.add_argument("--game", choices=games(), default="chiko")
     parser.add_argument("--repeats", type=int, default=3)
     args = parser.parse_args()
     with (
@@ -121,8 +122,8 @@ def main() -> None:
         serving(f"sqlite:///{folder}/tables.db") as site,
         chromium() as browser,
     ):
-        site.table(args.game)  # so that nothing has to be compiled while somebody waits
-        print(f"{args.latency:.0f} ms for every request; medians of {args.repeats}")
+        site.table(args.game)  # compiles the game before anything is timed
+        print(f"{args.latency:.0f} ms per request; medians of {args.repeats}")
         for name, selector in (("lobby", PLAY), ("table", CARD)):
             runs = []
             for _ in range(args.repeats):

@@ -1,5 +1,5 @@
-"""How smoothly the page plays: tasks that keep it busy for more than 50 ms while somebody plays
-against bots, as the browser itself counts them (Long Tasks).
+"""How smoothly the page runs: tasks longer than 50 ms while somebody plays against bots, as the
+browser counts them (Long Tasks).
 
 usage: python bench/play.py [--minutes 4] [--game taki] [--size 1280x800]
 """
@@ -29,7 +29,7 @@ new PerformanceObserver((list) => {
 
 
 def play(table: Table, seconds: float) -> int:
-    """Moves by clicks until the time is over, or the match; how many."""
+    """Plays by clicking until the time is up or the match is over; returns the number of moves."""
     until, made = time.monotonic() + seconds, 0
     while time.monotonic() < until:
         what = table.next(10)
@@ -45,9 +45,9 @@ def play(table: Table, seconds: float) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--minutes", type=float, default=4.0, help="of play, in all")
-    parser.add_argument("--game", choices=games(), action="append", help="all, if none is named")
-    parser.add_argument("--size", default="1280x800", help="of the window")
+    parser.add_argument("--minutes", type=float, default=4.0, help="of play in total")
+    parser.add_argument("--game", choices=games(), action="append", help="(all games)")
+    parser.add_argument("--size", default="1280x800", help="of the window, WxH")
     asked = parser.parse_args()
     width, height = map(int, asked.size.split("x"))
     chosen = asked.game or games()

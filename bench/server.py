@@ -2,15 +2,15 @@
 
     python bench/server.py [--game chiko|...|all] [--tables 500] [--seconds 10]
 
-Starts `lastcard serve` anew for every part, with a fresh SQLite file, on one core; the load runs on
-another. Players move by chance, and begin another match when one is over. A move takes from
-sending it to its `ok`, so until it is on disk. Four parts:
+Every part starts `lastcard serve` on one core with a fresh SQLite file; the load runs on another
+core. Players move at random and start another match when one is over. A move is timed from sending
+it to its `ok`, that is until it is on disk. Four parts:
 
-- uvicorn by itself, which answers every message with two: what the machine can do at the moment;
-- tables of two people: everybody moves as soon as possible, which gives the most moves per second,
-  but times that are mostly queueing; then with a fixed number of moves per second in all;
-- twice as many tables of a person and a bot; every person moves once in five seconds;
-- memory of as many tables again that people have left.
+- bare uvicorn, which answers every message with two: what the machine can do at the moment;
+- tables of two people: first everybody moves as soon as possible, which gives the most moves per
+  second, but latencies that are mostly queueing; then at a fixed total rate;
+- twice as many tables of a person and a bot, where every person moves once in five seconds;
+- memory of as many tables again after people have left them.
 """
 
 from __future__ import annotations
@@ -40,27 +40,28 @@ from typing import Any, NamedTuple, cast
 import msgspec
 import uvloop
 
+from lastcard.core.registry import games
+
 ROOT = Path(__file__).resolve().parent.parent
-GAMES = ("chiko", "eight_half", "sixth_sense", "taki", "chichiko")
 HOST = "127.0.0.1"
-START_WITHIN = 180  # seconds: the first start compiles all games
+START_WITHIN = 180  # seconds; the first start compiles all games
 JOIN_WITHIN = 60
 WARM_UP = 1.5  # seconds of load before the measurement
-BETWEEN_MOVES = 5  # seconds between two moves of somebody who plays against a bot
-MOVES_BEFORE_IDLE = 8  # of each table, for measuring memory
-GROUP = 50  # tables that are connected at once then
-NOTEWORTHY = 0.1  # the part of the server's core that others may take without a word
-SPARE_FILES = 500  # beside a file for every connection
+BETWEEN_MOVES = 5  # seconds between a person's moves against a bot
+MOVES_BEFORE_IDLE = 8  # moves per table when measuring memory
+GROUP = 50  # tables connected at once when measuring memory
+NOTEWORTHY = 0.1  # share of the server's core used by others that is worth reporting
+SPARE_FILES = 500  # besides one per connection
 
-# The server allows a connection 30 messages per second, and 60 at once: stay below.
+# The server allows 30 messages per second and connection, and bursts of 60: stay below.
 MESSAGE_COSTS = 1 / 28
 MOST_AHEAD = 1.5
-MADE_AT_ONCE = 40  # tables by one connection
-ECHO = 400  # bytes: about what an update has
+MADE_AT_ONCE = 40  # tables opened over one connection
+ECHO = 400  # bytes, about the size of an update
 
 
 class Changes(msgspec.Struct):
-    """What a random player wants to know of a view, whole or changed."""
+    """What a random player needs of a view, whole or changed."""
 
     waiting: list[int | str] | None = None
     legal: list[str] | None = None
@@ -85,7 +86,7 @@ decode = msgspec.json.Decoder(Message).decode
 
 
 def frame(body: bytes, opcode: int = 1) -> bytes:
-    """A client's frame. It has to be masked; with the key 0 the mask changes nothing."""
+    """A client's frame. Frames must be masked; the key 0 changes nothing."""
     if len(body) < 126:
         return bytes((0x80 | opcode, 0x80 | len(body), 0, 0, 0, 0)) + body
     return bytes((0x80 | opcode, 0xFE)) + len(body).to_bytes(2, "big") + bytes(4) + body
@@ -95,7 +96,7 @@ class Table:
     def __init__(self, id: str) -> None:
         self.id = id
         self.players: list[Player] = []
-        self.owed = False  # one of the players may move now, where the load is paced
+        self.owed = False  # under a paced load, whether a player may move now
 
     def move(self) -> None:
         self.owed = True
@@ -112,7 +113,7 @@ def handshake(path: str) -> bytes:
 
 
 class Load:
-    """All players together, and what was measured."""
+    """All players, and what was measured."""
 
     def __init__(self) -> None:
         self.tables: list[Table] = []
@@ -128,7 +129,7 @@ class Load:
 
 
 class Player(asyncio.Protocol):
-    """One connection. It is kept lean: the load must cost far less than the server."""
+    """One connection. Lean, as the load must cost far less than the server."""
 
     def __init__(self, load: Load, table: Table, seat: int, token: str) -> None:
         self.load = load
@@ -138,15 +139,15 @@ class Player(asyncio.Protocol):
         self.rest = b""
         self.upgraded = False
         self.version = 0
-        self.needed = 0  # the version that must have come before the next move
+        self.needed = 0  # the version to wait for before the next move
         self.waited_for = False
         self.legal: list[str] = []
         self.over = False
-        self.pending = ""  # the id of the message that waits for its answer
-        self.moving = False  # that message is a move
+        self.pending = ""  # the id of the unanswered message
+        self.moving = False  # whether the unanswered message is a move
         self.sent_at = 0.0
-        self.ahead = 0.0  # when all messages so far would have been sent at the allowed rate
-        self.ids = itertools.count(seat, 2)  # nobody else at the table has the same
+        self.ahead = 0.0  # when the messages so far would be sent at the allowed rate
+        self.ids = itertools.count(seat, 2)  # unique at the table
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
@@ -215,7 +216,7 @@ class Player(asyncio.Protocol):
         elif kind == "error":
             self.load.failures[message.code] += 1
             self.pending, self.over = "", not self.moving
-            if message.code != "stale":  # then the whole view has come before
+            if message.code != "stale":  # the whole view has already come
                 asyncio.get_running_loop().call_later(1, self.play)
                 return
         else:
@@ -232,7 +233,7 @@ class Player(asyncio.Protocol):
                 self.over = changes.over
 
     def play(self) -> None:
-        """Does what there is to do, if anything."""
+        """Makes a move, if there is one to make."""
         if self.pending or self.version < self.needed:
             return
         if self.over:
@@ -241,7 +242,7 @@ class Player(asyncio.Protocol):
         elif self.waited_for and self.legal and (self.table.owed or not self.load.paced):
             now = time.perf_counter()
             if self.ahead > now + MOST_AHEAD:
-                self.load.failures["held back by the limit of messages"] += 1
+                self.load.failures["held back by the message limit"] += 1
                 asyncio.get_running_loop().call_later(MOST_AHEAD / 2, self.play)
                 return
             self.table.owed, self.moving = False, True
@@ -256,7 +257,7 @@ class Player(asyncio.Protocol):
 
 
 class Echoed(asyncio.Protocol):
-    """A connection to uvicorn by itself: the next message goes out when two have come back."""
+    """A connection to bare uvicorn: the next message goes out when two have come back."""
 
     def __init__(self, load: Load) -> None:
         self.load = load
@@ -327,7 +328,7 @@ class Server:
         log = self.log.read_text(errors="replace")[-2000:]
         self.folder.cleanup()
         if ended is not None:
-            sys.exit(f"The server has ended with {ended}. Its last words:\n{log}")
+            sys.exit(f"The server exited with {ended}. The end of its log:\n{log}")
 
     def ready(self) -> bool:
         connection = http.client.HTTPConnection(HOST, self.port, timeout=5)
@@ -345,12 +346,12 @@ class Server:
         return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
 
     def cpu(self) -> float:
-        """Seconds that it has computed so far."""
+        """CPU seconds that it has used so far."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def core_cpu(self) -> float:
-        """Seconds that its core has computed so far, for whomever."""
+        """CPU seconds that its core has spent so far, on any process."""
         lines = Path("/proc/stat").read_text().splitlines()
         fields = next(line.split() for line in lines if line.startswith(f"cpu{self.cores[0]} "))
         user, nice, system, _idle, _waiting, irq, softirq, steal = map(int, fields[1:9])
@@ -358,7 +359,7 @@ class Server:
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def make_tables(self, game: str, count: int, bots: int) -> list[tuple[str, list[str]]]:
-        """Full tables of two over HTTP: the id of each, and its people's tokens."""
+        """Opens full tables of two over HTTP; returns the id and people's tokens of each."""
         setup = {"game": game, "players": 2, "bots": ["normal"] * bots, "grace": None}
 
         def make(first: int) -> list[tuple[str, list[str]]]:
@@ -432,7 +433,7 @@ class Bench:
     load: Load
 
     async def sit_down(self, game: str, count: int, bots: int = 0) -> None:
-        """More tables, all connected."""
+        """Opens more tables and connects to them."""
         tables = await asyncio.to_thread(self.server.make_tables, game, count, bots)
         for id, tokens in tables:
             table = Table(id)
@@ -461,11 +462,11 @@ class Bench:
         await asyncio.sleep(WARM_UP)
         measured = await self.measure(asyncio.sleep(seconds))
         self.load.paced = True
-        await asyncio.sleep(1)  # what is on its way comes to its end
+        await asyncio.sleep(1)  # lets messages in flight arrive
         return measured
 
     async def at_rate(self, rate: float, seconds: float) -> Measured:
-        """So many moves per second in all, the tables in turn."""
+        """A fixed total rate of moves, table by table."""
         tables = itertools.cycle(self.load.tables)
         await self.pace(tables, rate, WARM_UP)
         return await self.measure(self.pace(tables, rate, seconds))
@@ -501,7 +502,7 @@ class Bench:
             player.transport.close()
         await asyncio.sleep(patience)  # the server notices
         if self.load.failures:
-            print(f"  not as expected: {dict(self.load.failures)}")
+            print(f"  unexpected: {dict(self.load.failures)}")
 
 
 async def bare(bench: Bench, connections: int, seconds: float) -> None:
@@ -527,7 +528,7 @@ async def with_bots(bench: Bench, game: str, tables: int, seconds: float) -> Non
 
 
 async def memory(bench: Bench, game: str, tables: int) -> None:
-    """Of tables that people have left: they come in groups, so that few are connected at once."""
+    """Memory of tables after people have left. They come in groups, so that few are connected."""
 
     async def come_and_go() -> None:
         group = Bench(bench.server, Load())
@@ -537,28 +538,26 @@ async def memory(bench: Bench, game: str, tables: int) -> None:
         await group.get_up(0.2)
 
     for _ in range(5):
-        await come_and_go()  # what is loaded only once is there then
+        await come_and_go()  # loads what is loaded only once
     before, made = bench.server.memory(), 0
     while made < tables:
         await come_and_go()
         made += GROUP
     each = (bench.server.memory() - before) / made
-    print(
-        f"  {game:11s} {before / 1024:.0f} MB at first; {each:.1f} KB for each of {made:,} tables"
-    )
+    print(f"  {game:11s} {before / 1024:.0f} MB at the start; {each:.1f} KB for each of {made:,}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--game", default="chiko", choices=[*GAMES, "all"], help="(chiko)")
+    parser.add_argument("--game", default="chiko", choices=[*games(), "all"], help="(chiko)")
     parser.add_argument("--tables", type=int, default=500, help="tables of two people (500)")
     parser.add_argument("--seconds", type=float, default=10, help="of each measurement (10)")
     parser.add_argument("--rate", type=float, default=4000, help="moves per second (4000)")
     arguments = parser.parse_args()
     tables, seconds = arguments.tables, arguments.seconds
-    games = GAMES if arguments.game == "all" else (arguments.game,)
+    chosen = games() if arguments.game == "all" else [arguments.game]
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the server is stopped in any case
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # stop the server in any case
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     files = 4 * tables + SPARE_FILES
     if hard != resource.RLIM_INFINITY and files > hard:
@@ -566,25 +565,25 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))  # the server inherits it
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) < 2:
-        print("There is one core only: the load takes from the server.")
+        print("There is only one core: the load slows the server down.")
 
     def run(part: Any, *values: Any, kind: type[Server] = Server) -> None:
         gc.disable()  # messages leave no cycles behind
         with kind(cores) as server:
             uvloop.run(part(Bench(server, Load()), *values))
 
-    print(f"uvicorn by itself, {2 * tables:,} connections, every message answered by two:")
+    print(f"Bare uvicorn, {2 * tables:,} connections, every message answered by two:")
     run(bare, 2 * tables, seconds, kind=Bare)
     print(f"{tables:,} tables of two people, until the move is on disk:")
-    for game in games:
+    for game in chosen:
         run(two_people, game, tables, arguments.rate, seconds)
     print(f"{2 * tables:,} tables of a person and a bot, a move every {BETWEEN_MOVES} s each:")
-    run(with_bots, games[0], 2 * tables, seconds)
-    print("Memory of the server, for tables that nobody looks at, before it drops them:")
-    run(memory, games[0], 2 * tables)
+    run(with_bots, chosen[0], 2 * tables, seconds)
+    print("Memory of the server per table that nobody watches, before it drops them:")
+    run(memory, chosen[0], 2 * tables)
     print(
         "boardgame.io 0.50, memory-only storage: about 1,000 moves per second at best, "
-        "p99 99 ms at 50 tables (measured before, not in this run)"
+        "p99 99 ms at 50 tables (measured earlier, not in this run)"
     )
 
 

@@ -1,4 +1,4 @@
-"""Draws docs/chiko.svg and so on: moments of the games as the terminal shows them.
+"""Draws docs/<game>.svg: a moment of every game as the terminal shows it.
 
 usage: .venv/bin/python tools/picture.py
 """
@@ -12,19 +12,16 @@ from pathlib import Path
 from rich.console import Console
 
 import lastcard
-from lastcard.terminal import Leave, Session
+from lastcard.core.registry import games
+from lastcard.terminal import HUMAN, Leave, Session
 
 DOCS = Path(__file__).parent.parent / "docs"
-# Game, players, seed, width in letters, and what is answered until the moment shown.
-MOMENTS = [
-    ("chiko", 3, 12, 64, ["a", "a", "a", "a"]),
-    ("eight_half", 3, 150, 84, ["a"] * 6),
-    ("sixth_sense", 4, 12, 92, ["a"] * 5),
-    ("chichiko", 4, 12, 92, ["c"] * 4),
-    ("taki", 4, 12, 92, ["e", "e", "e", "e", "e", "e"]),
-]
+PLAYERS = 4
+SEED = 12
+MOVES = 5  # before the picture; always the first action of the menu
+WIDTH = 92  # columns
 
-# System fonts only: a picture that loads nothing from elsewhere.
+# System fonts only, so that a picture loads nothing.
 FRAME = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"
      aria-label="TITLE in the terminal: the log, the table, your hand and a menu of actions">
@@ -45,30 +42,40 @@ FRAME = """\
 
 
 class Scripted(Console):
-    """Answers by itself, and begins its record anew with the last question."""
+    """Answers by itself, and keeps only what is printed after its last answer."""
 
-    def __init__(self, answers: list[str], width: int) -> None:
+    session: Session
+
+    def __init__(self) -> None:
         super().__init__(
-            record=True, width=width, file=io.StringIO(), force_terminal=True, highlight=False
+            record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, highlight=False
         )
-        self.answers = iter(answers)
+        self.left = MOVES
 
     def input(self, prompt: object = "", **_: object) -> str:
-        answer = next(self.answers, None)
-        if answer is None:
+        if self.left == 0:
             self.print(prompt, end="")
             raise Leave
+        self.left -= 1
         self.export_text()  # clears the record
-        return answer
+        return next(iter(self.session.menu(0)), "")
 
 
-for id, players, seed, width, answers in MOMENTS:
-    screen = Scripted(answers, width)
+def draw(id: str) -> None:
     game = lastcard.game(id)
-    seats = ["human"] + ["greedy"] * (players - 1)
+    players = min(PLAYERS, game.most)
+    seats = [HUMAN] + ["normal"] * (players - 1)
+    screen = Scripted()
     with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "match.json"
+        screen.session = Session(screen, game.match(players, SEED), seats, path)
         try:
-            Session(screen, game.match(players, seed), seats, Path(folder) / "m.json").play()
+            screen.session.play()
         except Leave:
             frame = FRAME.replace("TITLE", game.title)
             (DOCS / f"{id}.svg").write_text(screen.export_svg(code_format=frame, unique_id="t"))
+
+
+if __name__ == "__main__":
+    for id in games():
+        draw(id)

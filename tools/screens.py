@@ -10,19 +10,19 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from lastcard.core.registry import games
 from tests.browser.chromium import chromium
 from tests.browser.harness import (
     DESK,
-    GAMES,
     LANGUAGES,
     PHONE,
-    SHORT,
     Site,
     Table,
     Visitor,
@@ -31,14 +31,8 @@ from tests.browser.harness import (
 
 SIZES = {"large": DESK, "phone": PHONE}
 NAMES = {"en": "Dana", "he": "דנה", "ru": "Дана"}
-MOVES = {
-    "chiko": 2,
-    "eight_half": 5,
-    "sixth_sense": 5,
-    "taki": 5,
-    "chichiko": 5,
-}  # before the picture
-TRIES = 12  # matches until one has what is to be shown
+MOVES = 4  # before the picture of a table
+TRIES = 12  # matches to look for something worth showing
 SCREENS: dict[str, Callable[[Site, Visitor, str], None]] = {}
 
 
@@ -66,7 +60,7 @@ def waiting_room(site: Site, visitor: Visitor, language: str) -> None:
 
 @screen
 def choices(site: Site, visitor: Visitor, language: str) -> None:
-    """A card that can be played in several ways, if one comes."""
+    """A card that can be played in several ways, if one comes up."""
     for _ in range(TRIES):
         table = at_turn(site, visitor, "chichiko", language)
         with suppress(AssertionError):  # the match is over
@@ -124,11 +118,10 @@ def settings(site: Site, visitor: Visitor, language: str) -> None:
 
 
 def at_turn(site: Site, visitor: Visitor, game: str, language: str, players: int = 4) -> Table:
-    """A table in the middle of a match, on one's turn."""
-    options = {"target": 50} if game == "chiko" else SHORT[game]
+    """A table in the middle of a match, on the visitor's turn."""
     for _ in range(TRIES):
-        seat = site.table(game, players, name=NAMES[language], options=options)
-        site.quick(seat).play(MOVES[game])
+        seat = site.table(game, players, name=NAMES[language], options={})
+        site.quick(seat).play(MOVES)
         table = visitor.sit(seat)
         with suppress(AssertionError):  # the match is over
             table.turn()
@@ -136,26 +129,17 @@ def at_turn(site: Site, visitor: Visitor, game: str, language: str, players: int
     raise AssertionError(f"no match of {game} was long enough")
 
 
-def games() -> Iterator[tuple[str, Callable[[Site, Visitor, str], None]]]:
-    for game in GAMES:
-        yield (
-            f"table-{game}",
-            lambda site, visitor, language, game=game: (
-                at_turn(  # type: ignore[misc]
-                    site, visitor, game, language
-                )
-                and None
-            ),
-        )
-        yield (
-            f"rules-{game}",
-            lambda site, visitor, language, game=game: rules(  # type: ignore[misc]
-                visitor, game
-            ),
-        )
+def screens_of_games() -> Iterator[tuple[str, Callable[[Site, Visitor, str], None]]]:
+    for game in games():
+        yield f"table-{game}", partial(table, game)
+        yield f"rules-{game}", partial(rules, game)
 
 
-def rules(visitor: Visitor, game: str) -> None:
+def table(game: str, site: Site, visitor: Visitor, language: str) -> None:
+    at_turn(site, visitor, game, language)
+
+
+def rules(game: str, site: Site, visitor: Visitor, language: str) -> None:
     visitor.open(f"/rules/{game}").locator(".example .board").first.wait_for()
 
 
@@ -163,7 +147,7 @@ def take(browser: Browser, site: Site, folder: Path, only: str) -> int:
     taken = 0
     for language, locale in LANGUAGES.items():
         for size, viewport in SIZES.items():
-            for name, work in [*SCREENS.items(), *games()]:
+            for name, work in [*SCREENS.items(), *screens_of_games()]:
                 for theme in ("light", "dark") if name.startswith("table") else ("light",):
                     title = f"{language}-{size}-{name}{'-dark' if theme == 'dark' else ''}"
                     if only not in title:
@@ -190,7 +174,7 @@ def main() -> None:
     )
     parser.add_argument("folder", type=Path, help="where the pictures go")
     parser.add_argument(
-        "--only", default="", help="only those with this in their name, such as he-phone"
+        "--only", default="", help="only screens with this in their name, such as he-phone"
     )
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)

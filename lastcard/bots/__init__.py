@@ -1,4 +1,4 @@
-"""Players that are programs. A bot sees only the hidden record of its own seat."""
+"""Computer players. A bot sees only the hidden record of its own seat."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ MAKERS: dict[str, Maker] = {
     ),
     "random": RandomBot,
 }
-LEVELS = ("easy", "normal", "hard", "expert")  # that a person chooses
+LEVELS = ("easy", "normal", "hard", "expert")  # offered to people
 NAMES = tuple(MAKERS)
-ALSO = {"greedy": "normal"}  # as it was called in older match files
+ALSO = {"greedy": "normal"}  # its name in older match files
 SEARCH = "search"
 
 
 def bot(name: str, game: Game, seed: int | None = None) -> Bot:
-    """A bot by name, for one game. With a seed it plays the same way every time.
+    """A bot by name, for one game. With the same seed it plays the same way every time.
 
-    Beside the names in NAMES there is search with any budget, `search:20ms` or `search:1000` (so
-    many playouts), also `search:20ms:tree` or `search:20ms:policy`, to play on in another way than
-    it would. Names stand in match files, so no name leads to code of others.
+    Besides NAMES there is search with any budget: `search:20ms`, or `search:1000` for that many
+    playouts; `search:20ms:tree` and `search:20ms:policy` choose how playouts are played. Match
+    files name bots, so no name may run code from elsewhere.
     """
     seed = secrets.randbits(64) if seed is None else int(seed)
     name = str(name).strip().lower()
@@ -55,7 +55,7 @@ def bot(name: str, game: Game, seed: int | None = None) -> Bot:
 
 
 def play_out(match: Match, bots: Sequence[Bot]) -> None:
-    """Lets bots play a match to its end, one for each seat."""
+    """Lets bots, one for each seat, play a match to its end."""
     while not match.over:
         for seat in match.bystanders:
             action = bots[seat].interject(match, seat)

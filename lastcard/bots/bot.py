@@ -1,4 +1,4 @@
-"""What all bots are: something that decides, given the hidden record of its seat and no more."""
+"""What every bot is: something that decides, given the hidden record of its seat and no more."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lastcard.kernel import NOBODY
 class Bot(ABC):
     """A player of one game."""
 
-    thinks = False  # whether people have to wait for it
+    thinks = False  # whether it takes time to decide
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -24,11 +24,11 @@ class Bot(ABC):
         """One of the seat's legal actions, by number."""
         action = self._decide(match, seat)
         if action == NOBODY:
-            raise IllegalAction(f"Seat {seat} is not waited for, and lets it be.")
+            raise IllegalAction(f"Seat {seat} is not waited for, and does nothing.")
         return action
 
     def interject(self, match: Match, seat: int) -> int | None:
-        """The same for a seat that is not waited for, and may let it be: None."""
+        """The same for a seat that is not waited for; None to do nothing."""
         action = self._decide(match, seat)
         return None if action == NOBODY else action
 
@@ -40,20 +40,20 @@ class Bot(ABC):
         return self.decide(hidden, seat, legal)
 
     def sight(self, match: Match, seat: int) -> Any:
-        """What it may see, as an array of one record, its own to change."""
+        """What it may see, as an array of one record that it may change."""
         return match.hidden(seat)
 
     @abstractmethod
     def decide(self, hidden: Any, seat: int, legal: list[int]) -> int:
-        """One of the legal actions; or NOBODY, to let it be, if the seat is not waited for.
+        """One of the legal actions; or NOBODY, to do nothing, if the seat is not waited for.
 
-        This is all that a bot is given.
+        The arguments are all that a bot gets to know.
         """
 
     def warm(self) -> None:
-        """Compiles or loads what it needs, so that its first move does not take long."""
+        """Compiles or loads what it needs for a quick first move."""
         self.game.warm("waiting", "legal", "hide")
 
     def load(self) -> None:
-        """The same, and waits for whatever is compiled in the background."""
+        """The same, and waits for what is compiled in the background."""
         self.warm()

@@ -1,4 +1,4 @@
-"""For games that have no policy of their own: any action will do."""
+"""The policy of games without one of their own: random play."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from lastcard.kernel import Record, Rng, random_below, rule
 
 rules: Any = None  # the game; set by `bind`
 
-TREE_UP_TO = 15  # players: search plays on by a tree; with more, by this policy
+TREE_UP_TO = 15  # players with whom search plays by a tree; with more, by this policy
 
 
 @rule
@@ -18,5 +18,5 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
 
 @rule
 def luck(s: Record) -> float:
-    """How far scores come apart by chance until the match is over."""
+    """How far luck drives scores apart before the match is over."""
     return 10.0

@@ -1,4 +1,4 @@
-"""Bots that others write: anything with `choose(view, legal) -> action`."""
+"""Bots that users write: anything with `choose(view, legal) -> action`."""
 
 from __future__ import annotations
 
@@ -21,16 +21,18 @@ from .bot import Bot
 
 
 class Chooser(Protocol):
-    """A bot of somebody else. One is made for every seat and match, without arguments."""
+    """A user's bot. One is made for every seat of every match, without arguments."""
 
     def choose(self, view: dict[str, Any], legal: list[str]) -> str | None:
-        """One of the legal actions, by name. `view` is what the seat may see, as `Match.view` gives
-        it; None, to let it be, only if the seat is not among `view["waiting"]`."""
+        """One of the legal actions, by name; `view` is what `Match.view` gives for the seat.
+
+        A seat that is not in `view["waiting"]` may also do nothing: None.
+        """
         ...
 
 
 class OtherBot(Bot):
-    """Lets somebody else's bot choose, and checks what it says."""
+    """Lets a user's bot choose, and checks its choice."""
 
     def __init__(self, game: Game, chooser: Chooser, name: str) -> None:
         super().__init__(game)
@@ -52,7 +54,7 @@ class OtherBot(Bot):
 
 
 def other_bot(name: str, game: Game) -> OtherBot:
-    """`my_bot.py:MyBot` or `package.module:MyBot`."""
+    """A user's bot by name: `my_bot.py:MyBot` or `package.module:MyBot`."""
     where, _, what = name.rpartition(":")
     try:
         module = _from_file(where) if where.endswith(".py") else _from_package(where)
@@ -65,7 +67,7 @@ def other_bot(name: str, game: Game) -> OtherBot:
 
 
 def what_happened(problem: BaseException) -> str:
-    """An exception in a line, with the place for whoever has to look there."""
+    """An exception on one line, with the place in the user's code."""
     says = ": ".join(filter(None, (type(problem).__name__, str(problem).removesuffix("."))))
     places = [
         place
@@ -79,9 +81,9 @@ def what_happened(problem: BaseException) -> str:
 
 @cache
 def _from_file(path: str) -> Any:
-    """Loaded once in each process; what lies beside it can be imported, as in any script."""
+    """Loads a file once per process. It can import its neighbours, like any script."""
     _look_in(str(Path(path).parent.resolve()))
-    # Under a name that is nobody else's: a bot may be in a random.py.
+    # Under a unique name: a bot may live in a file called random.py.
     name = f"bot_{Path(path).stem}_{len(sys.modules)}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:

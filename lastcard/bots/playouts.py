@@ -1,18 +1,18 @@
-"""Judging actions by playing on: a template, bound to a game's rules and policy (`kernel.bind`).
+"""Judges actions by playouts: a template, bound to a game's rules and policy (`kernel.bind`).
 
-A world is a guess of all that a seat cannot see. In every world each action is tried, and the round
-played to its end, so that all actions meet the same luck, and small differences between them show
-soon. How seats play on:
+A world is a guess at everything a seat cannot see. In every world each action is tried, and the
+round played to its end: all actions meet the same luck, so that small differences show early. In
+playouts seats choose
 
-- where the game's policy can be trusted, by that, every seat by its own hidden record;
-- else as a tree shows (information-set Monte Carlo tree search): it keeps for every sequence of
-  choices how well it went for whoever chose. Where the tree ends, seats play by chance.
+- by the game's policy, where it can be trusted, each from its own hidden record;
+- otherwise by a tree (information-set Monte Carlo tree search), which records for every sequence of
+  choices how well it went for whoever chose. Beyond the tree they play at random.
 """
 
 from __future__ import annotations
 
 from math import exp, log, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,30 +30,50 @@ from lastcard.kernel import (
     wide,
 )
 
-rules: Any = None  # the game, and
-policy: Any = None  # how seats play on; both set by `bind`
+rules: Any = None  # the game; set by `bind`
+policy: Any = None  # how seats choose in playouts; set by `bind`
 
-# The records of a `table`: a world, the same played on, and what a seat sees of that.
+# A thread's records: a world, the playout in it, and what a seat sees of the playout.
 GUESSED, PLAYED, SEEN = range(3)
 RECORDS = 3
-UNSEEN = 0.04  # so much, squared, two actions may differ in one world more than was seen
+UNSEEN = 0.04  # prior on the squared difference, so that a few equal samples do not look certain
+CURIOSITY = 0.5  # weight of what has seldom been tried
 
-# A node of the tree: a choice that a seat made. Node 0 stands for no node, and counts them; then
-# come the actions that are tried.
+# A choice that a seat made. Node 0 is none; its `visits` count the nodes in use. Then come the
+# actions to judge.
 NODE = np.dtype(
     [
         ("parent", np.int32),
-        ("child", np.int32),  # the youngest; the others follow
+        ("child", np.int32),  # the youngest; its siblings follow
         ("sibling", np.int32),  # the next older one
         ("action", np.int16),
         ("seat", np.int16),
-        ("offered", np.int32),  # how often it could be chosen,
-        ("visits", np.int32),  # and was
-        ("total", np.float64),  # what that was worth to the seat
+        ("offered", np.int32),  # how often it could be chosen
+        ("visits", np.int32),  # how often it was chosen
+        ("total", np.float64),  # its worth to the seat, summed over visits
     ],
     align=True,
 )
-CURIOSITY = 0.5  # the weight of what has seldom been tried
+
+
+class Buffers(NamedTuple):
+    """The arrays that one thread works in: nothing is allocated while it samples."""
+
+    records: Any
+    legal: Any
+    log: Log
+    rng: Rng
+    deal: Deal
+    tree: Any
+    places: Any  # nodes by action
+
+
+class Tally(NamedTuple):
+    """What the actions were worth."""
+
+    values: Any  # in the last world
+    sums: Any  # over all worlds
+    squares: Any  # sums of squares; off the diagonal, of the difference between two actions
 
 
 @rule
@@ -65,99 +85,109 @@ def sample(
     worlds: int,
     guessing: bool,
     trusting: bool,
-    table: Any,
-    legal: Any,
-    events: Log,
-    rng: Rng,
-    deal: Deal,
-    tree: Any,
-    places: Any,
-    values: Any,
-    sums: Any,
-    squares: Any,
+    buffers: Buffers,
+    tally: Tally,
 ) -> int:
-    """Tries all actions that are alive in so many worlds; returns how often it played on.
+    """Tries all actions that are alive in a number of worlds; returns the number of playouts.
 
-    What each was worth is added to `sums`; its square, and that of the difference between any two,
-    to `squares`. The action NOBODY is to let it be.
+    The action NOBODY is to do nothing.
     """
+    records, rng, values = buffers.records, buffers.rng, tally.values
     count = 0
-    n = len(actions)
     for _ in range(worlds):
-        table[GUESSED] = hidden
-        if guessing:  # else there is nothing that it does not see
-            rules.guess(table[GUESSED], seat, rng, deal)
+        records[GUESSED] = hidden
+        if guessing:  # otherwise the seat sees everything
+            rules.guess(records[GUESSED], seat, rng, buffers.deal)
         luck = rng[0]  # the same for all actions, where the policy or dice need it
-        for a in range(n):
+        for a in range(len(actions)):
             if alive[a]:
                 rng[0] = luck
-                table[PLAYED] = table[GUESSED]
-                silent = 0
-                if actions[a] == NOBODY:
-                    silent = bit(seat)
-                else:
-                    rules.apply(table[PLAYED], seat, wide(actions[a]), events)
-                round = wide(hidden.round_number)
-                if trusting:
-                    _play_on(table, round, silent, True, legal, events, rng)
-                else:
-                    node = _explore(table, 1 + a, round, legal, events, rng, tree, places)
-                    _play_on(table, round, silent, False, legal, events, rng)
-                    _learn(tree, node, table[PLAYED])
-                values[a] = _worth(table[PLAYED], seat)
+                values[a] = _try(seat, wide(actions[a]), 1 + a, trusting, buffers)
                 count += 1
-        for a in range(n):
-            if alive[a]:
-                sums[a] += values[a]
-                squares[a, a] += values[a] ** 2
-                for b in range(a):
-                    if alive[b]:
-                        squares[a, b] += (values[a] - values[b]) ** 2
-                        squares[b, a] = squares[a, b]
+        _add(alive, values, tally.sums, tally.squares)
     return count
 
 
 @rule
+def _try(seat: int, action: int, node: int, trusting: bool, buffers: Buffers) -> float:
+    """An action's worth to a seat, by one playout in the world that was guessed."""
+    records, legal, log, rng, tree = (
+        buffers.records,
+        buffers.legal,
+        buffers.log,
+        buffers.rng,
+        buffers.tree,
+    )
+    records[PLAYED] = records[GUESSED]
+    round = wide(records[GUESSED].round_number)
+    silent = 0
+    if action == NOBODY:
+        silent = bit(seat)
+    else:
+        rules.apply(records[PLAYED], seat, action, log)
+    if trusting:
+        _play_on(records, round, silent, True, legal, log, rng)
+    else:
+        last = _explore(records, node, round, legal, log, rng, buffers.tree, buffers.places)
+        _play_on(records, round, silent, False, legal, log, rng)
+        _learn(buffers.tree, last, records[PLAYED])
+    return _worth(records[PLAYED], seat)
+
+
+@rule
+def _add(alive: Any, values: Any, sums: Any, squares: Any) -> None:
+    """Adds what the actions were worth in one world to the tally."""
+    for a in range(len(alive)):
+        if alive[a]:
+            sums[a] += values[a]
+            squares[a, a] += values[a] ** 2
+            for b in range(a):
+                if alive[b]:
+                    squares[a, b] += (values[a] - values[b]) ** 2
+                    squares[b, a] = squares[a, b]
+
+
+@rule
 def _play_on(
-    table: Any, round: int, silent: int, trusting: bool, legal: Any, events: Log, rng: Rng
+    records: Any, round: int, silent: int, trusting: bool, legal: Any, log: Log, rng: Rng
 ) -> None:
-    """To the end of the round. Seats that are silent let it be until another one has acted."""
-    s = table[PLAYED]
+    """Plays to the end of the round. Silent seats do nothing until another one has acted."""
+    s = records[PLAYED]
     while s.round_number == round:
         waited = rules.waiting(s)
         if waited == 0:
             return
         seat, action = NOBODY, NOBODY
-        others = rules.bystanders(s) & ~silent if trusting else 0  # by chance all let it be
+        others = rules.bystanders(s) & ~silent if trusting else 0  # at random nobody interjects
         while others and action == NOBODY:
             seat = lowest(others)
             others &= others - 1
             n = rules.legal(s, seat, legal)
             if n > 0:
-                action = _choose(table, seat, legal, n, rng)
+                action = _choose(records, seat, legal, n, rng)
         if action == NOBODY:
             seat = lowest(waited)
             n = rules.legal(s, seat, legal)
             if n == 1:
                 action = wide(legal[0])
             elif trusting and seat != CHANCE:
-                action = _choose(table, seat, legal, n, rng)
+                action = _choose(records, seat, legal, n, rng)
             else:
                 action = wide(legal[random_below(rng, n)])
-        rules.apply(s, seat, action, events)
+        rules.apply(s, seat, action, log)
         silent = 0
 
 
 @rule
-def _choose(table: Any, seat: int, legal: Any, n: int, rng: Rng) -> int:
-    table[SEEN] = table[PLAYED]
-    rules.hide(table[SEEN], seat)
-    return wide(policy.choose(table[SEEN], seat, legal, n, rng))
+def _choose(records: Any, seat: int, legal: Any, n: int, rng: Rng) -> int:
+    records[SEEN] = records[PLAYED]
+    rules.hide(records[SEEN], seat)
+    return wide(policy.choose(records[SEEN], seat, legal, n, rng))
 
 
 @rule
 def plant(tree: Any, seat: int, count: int) -> None:
-    """A tree with nothing but the actions of a seat."""
+    """Resets a tree to the actions of a seat."""
     tree[0].visits = 1 + count
     for node in range(1, 1 + count):
         _set_up(tree, node, 0, NOBODY, seat)
@@ -177,11 +207,13 @@ def _set_up(tree: Any, node: int, parent: int, action: int, seat: int) -> None:
 
 @rule
 def _explore(
-    table: Any, node: int, round: int, legal: Any, events: Log, rng: Rng, tree: Any, places: Any
+    records: Any, node: int, round: int, legal: Any, log: Log, rng: Rng, tree: Any, places: Any
 ) -> int:
-    """Plays on from a node as far as the tree goes, and one choice further, which becomes a node;
-    returns the last one. (Who acts without being waited for is left to playing on.)"""
-    s = table[PLAYED]
+    """Plays on from a node to the end of the tree and adds a node there; returns the last node.
+
+    Stops where a seat may act out of turn: the tree knows no such choices.
+    """
+    s = records[PLAYED]
     while s.round_number == round and rules.bystanders(s) == 0:
         waited = rules.waiting(s)
         if waited == 0:
@@ -189,23 +221,23 @@ def _explore(
         seat = lowest(waited)
         n = rules.legal(s, seat, legal)
         if n == 1 or seat == CHANCE:
-            rules.apply(s, seat, wide(legal[random_below(rng, n)]), events)
+            rules.apply(s, seat, wide(legal[random_below(rng, n)]), log)
             continue
         known = _find_children(tree, node, seat, legal, n, places)
         if known < n and tree[0].visits < len(tree):
             node = _grow(tree, node, seat, legal, n, random_below(rng, n - known), places)
-            rules.apply(s, seat, wide(tree[node].action), events)
+            rules.apply(s, seat, wide(tree[node].action), log)
             break
         if known == 0:
             break
         node = _most_promising(tree, legal, n, places)
-        rules.apply(s, seat, wide(tree[node].action), events)
+        rules.apply(s, seat, wide(tree[node].action), log)
     return node
 
 
 @rule
 def _find_children(tree: Any, node: int, seat: int, legal: Any, n: int, places: Any) -> int:
-    """Where the nodes of legal actions are, by action: 0 if there is none; returns how many are."""
+    """Writes the nodes of the legal actions to `places`, 0 for none; returns how many there are."""
     for i in range(n):
         places[legal[i]] = -1
     known = 0
@@ -223,7 +255,7 @@ def _find_children(tree: Any, node: int, seat: int, legal: Any, n: int, places: 
 
 @rule
 def _grow(tree: Any, parent: int, seat: int, legal: Any, n: int, skip: int, places: Any) -> int:
-    """A node for one of the actions that have none, passing over some of these."""
+    """Adds a node for one of the actions that have none, after skipping some of them."""
     action = NOBODY
     for i in range(n):
         if places[legal[i]] == 0:
@@ -239,7 +271,7 @@ def _grow(tree: Any, parent: int, seat: int, legal: Any, n: int, skip: int, plac
 
 @rule
 def _most_promising(tree: Any, legal: Any, n: int, places: Any) -> int:
-    """The best so far, but also what has seldom been tried (UCB1)."""
+    """The best so far, with a bonus for what has seldom been tried (UCB1)."""
     best, most = 0, -1.0
     for i in range(n):
         node = wide(places[legal[i]])
@@ -254,7 +286,7 @@ def _most_promising(tree: Any, legal: Any, n: int, places: Any) -> int:
 
 @rule
 def _learn(tree: Any, node: int, s: Record) -> None:
-    """Tells all who chose how it ended."""
+    """Credits every choice on the way to a node with how it ended."""
     while node:
         tree[node].visits += 1
         tree[node].total += _worth(s, wide(tree[node].seat))
@@ -263,8 +295,8 @@ def _learn(tree: Any, node: int, s: Record) -> None:
 
 @rule
 def _worth(s: Record, seat: int) -> float:
-    """How likely a seat wins the match: its share of the win when the match is over, else by how
-    far it is ahead, against the luck in what is to come."""
+    """A seat's chance to win the match: its share of the win if the match is over, otherwise an
+    estimate from its lead and the luck still to come."""
     if s.over:
         count = 0
         for other in range(s.players):
@@ -279,9 +311,9 @@ def _worth(s: Record, seat: int) -> float:
 
 @rule
 def narrow(alive: Any, worlds: int, sums: Any, squares: Any, doubt: float, slight: float) -> int:
-    """Gives up actions that are hardly better than the best one so far, if at all; returns that.
+    """Drops actions that cannot be much better than the best so far; returns the best.
 
-    An action stays alive while it may, within `doubt` standard errors, be better by more than
+    An action stays alive while, within `doubt` standard errors, it may be better by more than
     `slight`.
     """
     n = len(alive)

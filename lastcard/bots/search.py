@@ -1,4 +1,4 @@
-"""A bot for all games that guesses what it cannot see, again and again, and plays on from there."""
+"""A bot for all games that searches: it guesses what it cannot see, over and over, and plays on."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from lastcard.kernel import LOG_COLUMNS, NOBODY, bind, bit
 from lastcard.kernel.texts import show
 
 from .bot import Bot
-from .playouts import NODE, RECORDS
+from .playouts import NODE, RECORDS, Buffers, Tally
 from .simple import NormalBot, new_rng, policy_of
 
-TREE, POLICY = "tree", "policy"  # how it plays on: see playouts.py
+TREE, POLICY = "tree", "policy"  # how seats choose in playouts: see playouts.py
 MOST_NODES = 1 << 17  # of a tree
-FIRST_WORLDS = 8  # in which every thread tries all actions at first;
-GROWTH = 4  # then each time in a quarter more of all so far
-SURE_AFTER = 24  # worlds: before that no action is given up
-DOUBT = 2.5  # standard errors within which an action may still be better,
-SLIGHT = 0.002  # and by how much it would have to be
-CAREFUL = 4.0  # standard errors, for hints: who has time need not be wrong
+FIRST_WORLDS = 8  # worlds per thread in the first batch
+GROWTH = 4  # each later batch adds 1/GROWTH of the worlds so far
+SURE_AFTER = 24  # worlds before any action is dropped
+DOUBT = 2.5  # standard errors within which an action may still be better
+SLIGHT = 0.002  # a difference in the chance to win that is not worth more search
+CAREFUL = 4.0  # DOUBT for hints, which have time to be right
 
 
 @dataclass(frozen=True)
@@ -42,36 +42,38 @@ class Budget:
 
 
 def read_budget(text: str) -> Budget:
-    """`50ms`, or `1000` for so many playouts."""
+    """Reads `50ms`, or `1000` for that many playouts."""
     found = re.fullmatch(r"(\d{1,9})\s*(ms)?", text.strip())
     if not found or int(found[1]) == 0:
         raise BadOption(
-            "budget", f"is written 50ms, or 1000 for so many playouts, not {show(text)}."
+            "budget", f"is written 50ms, or 1000 for that many playouts, not {show(text)}."
         )
     return Budget(ms=int(found[1])) if found[2] else Budget(playouts=int(found[1]))
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """What an action is worth: the chance to win the match with it."""
+    """What search thinks of an action."""
 
-    action: int  # NOBODY is to let it be
-    chance: float
-    error: float  # the standard error of that
-    worlds: int  # in which it was tried
+    action: int  # NOBODY is to do nothing
+    chance: float  # to win the match
+    error: float  # the chance's standard error
+    worlds: int  # in which the action was tried
 
 
-class Desk:
-    """What one thread works with: room for records, a generator, and a tally."""
+class Workspace:
+    """What one thread works with: arrays for playouts, and its tally."""
 
     def __init__(self, game: Game, seed: int) -> None:
-        self.table = np.zeros(RECORDS, game.rules.RECORD)
-        self.legal = np.zeros(game.rules.MOST_LEGAL, np.int16)
-        self.log = np.zeros((0, LOG_COLUMNS), np.int32)
-        self.rng = new_rng(seed)
-        self.deal = game.new_deal()
-        self.tree = np.zeros(MOST_NODES, NODE)
-        self.places = np.zeros(len(game.actions), np.int32)
+        self.buffers = Buffers(
+            records=np.zeros(RECORDS, game.rules.RECORD),
+            legal=np.zeros(game.rules.MOST_LEGAL, np.int16),
+            log=np.zeros((0, LOG_COLUMNS), np.int32),
+            rng=new_rng(seed),
+            deal=game.new_deal(),
+            tree=np.zeros(MOST_NODES, NODE),
+            places=np.zeros(len(game.actions), np.int32),
+        )
 
     def sample(
         self,
@@ -84,24 +86,23 @@ class Desk:
         guessing: bool = True,
         trusting: bool = True,
     ) -> int:
-        """Tries actions in some worlds; the tally is in `sums` and `squares` then."""
+        """Tries actions in some worlds, with a new tally; returns the number of playouts."""
         n = len(actions)
-        self.sums, self.squares = np.zeros(n), np.zeros((n, n))
+        self.tally = Tally(np.zeros(n), np.zeros(n), np.zeros((n, n)))
+        options = (guessing, trusting)
         return int(
             kernel.sample(
-                *(hidden[0], seat, actions, alive, worlds, guessing, trusting),
-                *(self.table, self.legal, self.log, self.rng, self.deal, self.tree, self.places),
-                *(np.zeros(n), self.sums, self.squares),
+                hidden[0], seat, actions, alive, worlds, *options, self.buffers, self.tally
             )
         )
 
 
 class Loading:
-    """The compiled part of search for one game, on its way."""
+    """Compiles search for one game, or loads it, in the background."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.kernel: Any = None  # when it is there
+        self.kernel: Any = None  # once it is ready
         self.problem: Exception | None = None
         self.thread = threading.Thread(target=self._load, daemon=True)
         self.thread.start()
@@ -115,10 +116,10 @@ class Loading:
                 match.roll()
             actions = np.array(match.legal_ids(seat), np.int16)
             alive = np.ones(len(actions), np.bool_)
-            desk = Desk(self.game, 1)
-            desk.sample(kernel, match.hidden(seat), seat, actions, alive, 1)
-            kernel.narrow(alive, 1, desk.sums, desk.squares, DOUBT, SLIGHT)
-            kernel.plant(desk.tree, seat, len(actions))
+            space = Workspace(self.game, 1)
+            space.sample(kernel, match.hidden(seat), seat, actions, alive, 1)
+            kernel.narrow(alive, 1, space.tally.sums, space.tally.squares, DOUBT, SLIGHT)
+            kernel.plant(space.buffers.tree, seat, len(actions))
             self.kernel = kernel
         except Exception as problem:
             self.problem = problem
@@ -133,11 +134,11 @@ loading = cache(Loading)  # once for each game
 
 
 class SearchBot(Bot):
-    """Plays what wins most of the matches that it imagines.
+    """Plays the action that wins most often in playouts.
 
-    With a budget of milliseconds it answers by the game's policy as long as search is still being
-    compiled, or loaded, in the background; with a budget of playouts, which is for repeating
-    exactly, it waits for that. With the same seed, playouts and threads it repeats itself.
+    While search is still being compiled or loaded in the background, a bot with a budget of
+    milliseconds answers by the game's policy; one with a budget of playouts waits, as it must be
+    repeatable: the same seed, playouts and number of threads give the same answers.
     """
 
     thinks = True
@@ -157,19 +158,19 @@ class SearchBot(Bot):
         self.doubt = doubt
         self.policy = NormalBot(game, seed)
         if way not in ("", TREE, POLICY):
-            raise BadOption("bot", f"search plays on by {TREE} or {POLICY}, not by {show(way)}.")
+            raise BadOption("bot", f"search plays by {TREE} or {POLICY}, not by {show(way)}.")
         self.way = way
-        self.desks = [Desk(game, seed << 8 | number) for number in range(threads)]
+        self.spaces = [Workspace(game, seed << 8 | number) for number in range(threads)]
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def trusting(self, players: int) -> bool:
-        """Whether seats play on by the policy, not by a tree."""
+        """Whether seats in playouts choose by the policy, not by a tree."""
         if self.way:
             return self.way == POLICY
         return players > self.policy.policy.TREE_UP_TO
 
     def warm(self) -> None:
-        # First what has to be there soon: only one thread can compile at a time.
+        # The policy first, as it is needed sooner: only one thread can compile at a time.
         self.policy.warm()
         loading(self.game)
 
@@ -189,12 +190,12 @@ class SearchBot(Bot):
         return self.judge(hidden, seat, legal)[0].action
 
     def advise(self, match: Match, seat: int) -> list[Judgement]:
-        """All that a seat may do, the best first; waits until search is compiled."""
+        """Everything that a seat may do, best first. Waits until search is compiled."""
         hidden = self.sight(match, seat)
         return self.judge(hidden, seat, legal_of(match.game, hidden[0], seat))
 
     def judge(self, hidden: Any, seat: int, legal: list[int]) -> list[Judgement]:
-        """The legal actions, and to let it be if the seat is not waited for; the best first."""
+        """The legal actions, and doing nothing if the seat is not waited for; best first."""
         coming = loading(self.game)
         coming.wait()
         kernel = coming.kernel
@@ -203,13 +204,13 @@ class SearchBot(Bot):
         n = len(actions)
         alive = np.ones(n, np.bool_)
         tried, sums, squares = np.zeros(n, np.int64), np.zeros(n), np.zeros((n, n))
-        for desk in self.desks:
-            kernel.plant(desk.tree, seat, n)
+        for space in self.spaces:
+            kernel.plant(space.buffers.tree, seat, n)
         worlds = played = 0
         started = time.perf_counter()
         while (step := self._next_worlds(worlds, played, alive, started)) > 0:
             work = partial(
-                Desk.sample,
+                Workspace.sample,
                 kernel=kernel,
                 hidden=hidden,
                 seat=seat,
@@ -220,13 +221,13 @@ class SearchBot(Bot):
                 trusting=self.trusting(int(hidden[0].players)),
             )
             played += sum(
-                map(work, self.desks) if self.pool is None else self.pool.map(work, self.desks)
+                map(work, self.spaces) if self.pool is None else self.pool.map(work, self.spaces)
             )
-            worlds += step * len(self.desks)
+            worlds += step * len(self.spaces)
             tried[alive] = worlds
-            for desk in self.desks:
-                sums += desk.sums
-                squares += desk.squares
+            for space in self.spaces:
+                sums += space.tally.sums
+                squares += space.tally.squares
             if worlds >= SURE_AFTER:
                 kernel.narrow(alive, worlds, sums, squares, self.doubt, SLIGHT)
                 if alive.sum() == 1 < n:
@@ -240,15 +241,15 @@ class SearchBot(Bot):
         ]
 
     def _next_worlds(self, worlds: int, played: int, alive: Any, started: float) -> int:
-        """In how many worlds every thread tries all actions next; 0 if the budget is spent."""
-        step = max(FIRST_WORLDS, worlds // len(self.desks) // GROWTH)
+        """The worlds per thread in the next batch; 0 once the budget is spent."""
+        step = max(FIRST_WORLDS, worlds // len(self.spaces) // GROWTH)
         count = int(alive.sum())
         if self.budget.playouts is not None:
-            left = (self.budget.playouts - played) // (count * len(self.desks))
+            left = (self.budget.playouts - played) // (count * len(self.spaces))
             return max(min(step, left), 0 if worlds else 1)
         if worlds == 0:
             return min(step, 2)
         passed = 1000 * (time.perf_counter() - started)
         assert self.budget.ms is not None
-        each = passed / played * count * len(self.desks)
+        each = passed / played * count * len(self.spaces)
         return min(step, int((self.budget.ms - passed) / each))

@@ -1,4 +1,4 @@
-"""Bots that do not look ahead: by chance, or by a game's own policy."""
+"""Bots that do not look ahead: they play at random, or by a game's policy."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from .bot import Bot
 
 
 def new_rng(seed: int) -> Rng:
-    """The generator of a seed, of any size: seeds that are alike give numbers that are not."""
+    """A generator from a seed of any size. Similar seeds give unrelated numbers."""
     mixed = hashlib.sha256(str(seed).encode()).digest()[:8]
     return np.array([int.from_bytes(mixed, "little") | 1], np.uint64)  # never zero
 
 
 def policy_of(game: Game) -> ModuleType:
-    """How a game is played by rules of thumb: as its package says, else by chance."""
+    """A game's rules of thumb: the policy in its package, or else random play."""
     return game.part("policy") or bind("lastcard.bots.chance", rules=game.rules)
 
 
 class RandomBot(Bot):
-    """Any legal action, all equally likely."""
+    """Plays legal actions at random, all equally likely."""
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game)
@@ -58,9 +58,12 @@ class NormalBot(Bot):
 
 
 class EasyBot(NormalBot):
-    """Plays by the policy, but overlooks things, as people do: the more, the more there are."""
+    """Plays by the policy but overlooks actions, as people do: more of them when there are many.
 
-    CARE = 16  # of so many others one is overlooked for each that there is
+    Each action is overlooked with probability (other actions)/16, at most 1/2.
+    """
+
+    CARE = 16
 
     def decide(self, hidden: Any, seat: int, legal: list[int]) -> int:
         others = min(len(legal) - 1, self.CARE // 2)

@@ -1,1 +1,1 @@
-"""The Python face of the rules: games, matches, positions, views, scenarios, match files."""
+"""The Python API of the rules: games, matches, positions, views, scenarios, match files."""

@@ -1,4 +1,4 @@
-"""Events: what happened in a move, for animation, for the log that people read, for narration."""
+"""Events: what happened in a move, for animations, logs and narration."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lastcard.kernel.texts import HIDDEN
 if TYPE_CHECKING:
     from .game import Game
 
-LOG_ROWS = 512  # more than any single action can tell
+LOG_ROWS = 512  # more events than any one action causes
 
 
 def new_log() -> Any:
@@ -28,10 +28,10 @@ def rows_of(log: Any) -> list[list[int]]:
 def events_for(
     game: Game, rows: Iterable[list[int]], seat: int | None, *, all_open: bool = False
 ) -> list[dict[str, Any]]:
-    """Events as JSON-able mappings with the secrets of others taken out ("?").
+    """Events as JSON-able mappings, with the secrets of others redacted ("?").
 
-    For seat None, a spectator, everything secret is taken out; `all_open`, for finished matches,
-    leaves everything in.
+    For a spectator, seat None, all secrets are redacted; with `all_open`, for finished matches,
+    none are.
     """
     told = []
     for kind, actor, eyes, *values in rows:
@@ -55,7 +55,7 @@ def lines_for(
     *,
     all_open: bool = False,
 ) -> list[str]:
-    """Events as sentences, for the reader in a seat. `names` are what to call the seats."""
+    """Events as sentences for a reader in a seat. `names` are the names of the seats."""
     kinds = {event.kind: event for event in game.events}
     lines = []
     for entry in _gathered(kinds, events_for(game, rows, seat, all_open=all_open)):
@@ -79,7 +79,7 @@ def lines_for(
 
 
 def _gathered(kinds: Mapping[str, Event], entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Joins events that are told together, such as the cards of a hand that is shown."""
+    """Merges events that are told in one sentence, such as the cards of a hand that is shown."""
     told: list[dict[str, Any]] = []
     for entry in entries:
         event = kinds[entry["kind"]]
@@ -95,6 +95,6 @@ def _gathered(kinds: Mapping[str, Event], entries: list[dict[str, Any]]) -> list
 
 
 def _part(game: Game, event: Event, entry: Mapping[str, Any]) -> str:
-    """One of several events that are told together; `{times}` is said of more than one."""
+    """One of several events in a sentence; `{times}` is empty for a count of 1."""
     told = {k: game.say(v) if isinstance(v, str) else v for k, v in entry.items()}
     return event.part.format_map({**told, "times": f"{n} x " if (n := entry["count"]) > 1 else ""})

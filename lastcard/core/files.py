@@ -1,4 +1,4 @@
-"""Match files: a match as readable JSON, enough to play it again to the same bytes."""
+"""Match files: a match as readable JSON, enough to replay it to the same bytes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .registry import game
 from .shuffle import Shuffle
 
 FORMAT = 1
-HUMAN = "human"  # who is no bot, in `seats`
+HUMAN = "human"  # in `seats`, a person and not a bot
 
 
 class MatchFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What a match file holds. `state` is a digest of the match's last state."""
+    """The content of a match file."""
 
     lastcard: int
     game: str
@@ -33,8 +33,8 @@ class MatchFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     key: str
     moves: list[tuple[int | str, str]]
     position: dict[str, Any] | None = None
-    seats: list[str] | None = None  # who sits where: "human", or the name of a bot
-    state: str | None = None
+    seats: list[str] | None = None  # for each seat "human" or the name of a bot
+    state: str | None = None  # a digest of the last state
     shuffle: Shuffle | None = None  # how the key came about
 
 
@@ -60,7 +60,7 @@ def describe(
 
 
 def dumps(match: Match, seats: list[str] | None = None, shuffle: Shuffle | None = None) -> str:
-    """The text of a match file: a line for every key, and for every move."""
+    """The text of a match file, with a line for every key and every move."""
     content = msgspec.to_builtins(describe(match, seats, shuffle))
     moves = ",\n".join("    " + json.dumps(move) for move in content.pop("moves"))
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in content.items()]
@@ -69,9 +69,9 @@ def dumps(match: Match, seats: list[str] | None = None, shuffle: Shuffle | None 
 
 
 def save(match: Match, path: str | os.PathLike[str], seats: list[str] | None = None) -> None:
-    """Writes a match file; the old one is there until the new one is whole and on the disk."""
+    """Writes a match file atomically: a crash leaves the old file or the new one, whole."""
     if seats is not None and len(seats) != match.players:
-        raise BadFile(f"{path}: {len(seats)} seats are named for {match.players} players.")
+        raise BadFile(f"{path}: {len(seats)} seats named for {match.players} players.")
     try:
         _write(Path(path), dumps(match, seats))
     except (OSError, ValueError) as error:
@@ -79,7 +79,7 @@ def save(match: Match, path: str | os.PathLike[str], seats: list[str] | None = N
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Why a file could not be opened; a ValueError is a name that no file can have."""
+    """Why a file could not be opened. A ValueError is about an impossible file name."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
@@ -97,7 +97,7 @@ def _write(target: Path, text: str) -> None:
 
 
 def read(path: str | os.PathLike[str]) -> MatchFile:
-    """The content of a match file; BadFile if it is none."""
+    """Reads a match file, or raises BadFile."""
     try:
         content = Path(path).read_bytes()
     except (OSError, ValueError) as error:
@@ -113,9 +113,9 @@ def read(path: str | os.PathLike[str]) -> MatchFile:
 
 
 def start(file: MatchFile, path: str | os.PathLike[str] = "match") -> Match:
-    """The match of a file before its first move."""
+    """A file's match before its first move."""
     if file.lastcard != FORMAT:
-        raise BadFile(f"{path}: format {file.lastcard} is not known here, only {FORMAT}.")
+        raise BadFile(f"{path}: unknown format {file.lastcard}; this version reads {FORMAT}.")
     if len(file.key) != 2 * KEY_BYTES:
         raise BadFile(f"{path}: the key must have {2 * KEY_BYTES} hex digits.")
     try:
@@ -127,12 +127,12 @@ def start(file: MatchFile, path: str | os.PathLike[str] = "match") -> Match:
     except (UnknownGame, BadOption, BadPosition) as error:
         raise BadFile(f"{path}: {error}") from None
     if file.seats is not None and len(file.seats) != match.players:
-        raise BadFile(f"{path}: {len(file.seats)} seats are named for {match.players} players.")
+        raise BadFile(f"{path}: {len(file.seats)} seats named for {match.players} players.")
     return match
 
 
 def replay(file: MatchFile, path: str | os.PathLike[str] = "match") -> Match:
-    """The match of a file after its last move, checked move by move."""
+    """A file's match after its last move, checked move by move."""
     match = start(file, path)
     for number, (seat, action) in enumerate(file.moves, 1):
         step(match, seat, action, number, path)
@@ -147,10 +147,10 @@ def step(
     try:
         return match.play(seat, action)
     except IllegalAction:
-        # Why not is no matter for a message: it would tell what the seat holds.
+        # The reason would reveal what the seat holds.
         raise BadFile(f"{path}: altered: move {number}, {show(action)}, is not possible.") from None
 
 
 def load(path: str | os.PathLike[str]) -> Match:
-    """The match in a file, played to where it was saved."""
+    """The match in a file, replayed to where it was saved."""
     return replay(read(path), path)

@@ -1,4 +1,4 @@
-"""A match: one record, the moves that led to it, and what may be done next."""
+"""A match: one record, the moves that led to it, and what can be done next."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Match:
     ) -> None:
         self.game = game
         self.moves: list[tuple[Seat, str]] = list(moves)
-        self.start = start  # the position it began with; None for a fresh deal
+        self.start = start  # the starting position; None for a fresh deal
         self._array = array
         self._s: Record = array[0]
         self.players = int(self._s.players)
@@ -42,7 +42,7 @@ class Match:
     def __repr__(self) -> str:
         return f"<Match {self.game.id}, {self.players} players, {len(self.moves)} moves>"
 
-    # --- What everybody may ask ------------------------------------------------------------------
+    # --- Asking ----------------------------------------------------------------------------------
 
     @property
     def options(self) -> dict[str, Any]:
@@ -50,12 +50,12 @@ class Match:
 
     @property
     def waiting(self) -> list[Seat]:
-        """The seats that the match waits for, or ["chance"]; empty when it is over."""
+        """The seats that the match waits for, or ["chance"]; empty once it is over."""
         return waiting_of(self.game, self._s)
 
     @property
     def bystanders(self) -> list[int]:
-        """The seats that may act now without being waited for."""
+        """The seats that may act now although nobody waits for them."""
         may_be = seats_of(int(self.game.rules.bystanders(self._s)))
         return [seat for seat in may_be if legal_of(self.game, self._s, seat)]
 
@@ -73,7 +73,7 @@ class Match:
 
     @property
     def winners(self) -> list[int]:
-        """Every best player; empty before the end."""
+        """All winners; empty before the end."""
         return seats_of(int(self._s.winners))
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
@@ -84,7 +84,7 @@ class Match:
         return legal_of(self.game, self._s, self._seat(seat))
 
     def legal(self, seat: Seat) -> list[str]:
-        """The names of a seat's legal actions; some seats may act without being waited for."""
+        """The names of a seat's legal actions. Bystanders have some, too."""
         return [self.game.actions[action] for action in self.legal_ids(seat)]
 
     # --- Playing ---------------------------------------------------------------------------------
@@ -107,11 +107,11 @@ class Match:
         return number, chosen
 
     def roll(self) -> Events:
-        """Plays for chance: one of its outcomes, all equally likely, drawn from the key."""
+        """Plays for chance: draws one of its equally likely outcomes from the key."""
         return self.play(CHANCE_NAME, self.tossed())
 
     def tossed(self) -> int:
-        """The outcome that chance comes to now."""
+        """The outcome that chance draws now."""
         outcomes = self.legal_ids(CHANCE_NAME)
         if not outcomes:
             raise IllegalAction("There is nothing to roll now.")
@@ -120,7 +120,7 @@ class Match:
     def tell(
         self, events: Events, seat: int | None, *, all_open: bool = False
     ) -> list[dict[str, Any]]:
-        """Events as mappings, without what the seat may not see."""
+        """Events as mappings, with what the seat may not see redacted."""
         return events_for(self.game, events, seat, all_open=all_open)
 
     def lines(
@@ -131,14 +131,14 @@ class Match:
         *,
         all_open: bool = False,
     ) -> list[str]:
-        """Events as sentences, without what the seat may not see."""
+        """Events as sentences, with what the seat may not see redacted."""
         return lines_for(self.game, events, seat, names, all_open=all_open)
 
     # --- The whole state -------------------------------------------------------------------------
 
     @property
     def seed(self) -> bytes:
-        """The 32-byte key: with options and moves it gives the whole match."""
+        """The 32-byte key. With options and moves it determines the whole match."""
         return self._s.key.astype("<u4").tobytes()
 
     @property
@@ -148,7 +148,7 @@ class Match:
 
     @property
     def record(self) -> Record:
-        """The whole state, secrets included; not to be changed."""
+        """The whole state, secrets included. Do not change it."""
         return self._s
 
     def position(self) -> dict[str, Any]:
@@ -167,16 +167,16 @@ class Match:
         return Match, (self.game, self._array, self.moves, self.start)
 
     def hidden(self, seat: int | None) -> Any:
-        """A copy of the record, as an array of one, without what the seat may not know."""
+        """A copy of the record, as an array of one, with what the seat may not know hidden."""
         array = duplicate(self._array)
         self.game.rules.hide(array[0], self._observer(seat))
         return array
 
     def revealed(self) -> Any:
-        """The same with everything in it, for matches that are over."""
+        """The same with nothing hidden, for matches that are over."""
         return duplicate(self._array)
 
-    # --- Checking at the edge --------------------------------------------------------------------
+    # --- Checking arguments ----------------------------------------------------------------------
 
     def _seat(self, seat: object) -> int:
         if seat == CHANCE_NAME:
@@ -219,7 +219,7 @@ class Match:
 
 
 def duplicate(array: Any) -> Any:
-    """A copy of an array of records, all bytes at once: NumPy's own copies field by field."""
+    """A copy of an array of records. Faster than NumPy's own, which copies field by field."""
     return np.frombuffer(bytearray(array.tobytes()), array.dtype)
 
 

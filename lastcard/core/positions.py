@@ -1,4 +1,4 @@
-"""Positions: a match's whole state as a mapping that a person can write by hand."""
+"""Positions: a match's whole state as a mapping that people can write by hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lastcard.kernel.texts import flag_of, show, text_of
 if TYPE_CHECKING:
     from .game import Game
 
-# Keys that every game has, after its own.
+# Keys that every game has besides its own.
 COMMON: dict[str, Form] = {
     "opener": Seat("opener"),
     "round": Number("round_number", low=1),
@@ -34,7 +34,7 @@ def read_position(
     known = [*forms, OVER, REST]
     for key in position:
         if key not in known:
-            raise BadPosition(str(key), f"no such key here; keys are {', '.join(known)}.")
+            raise BadPosition(str(key), f"no such key; the keys are {', '.join(known)}.")
     for key in game.rules.REQUIRED:
         if key not in position:
             raise BadPosition(key, "must be given.")
@@ -65,7 +65,7 @@ def read_position(
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON has it, copied: NumPy's numbers and arrays become numbers and lists."""
+    """A copy of a value for JSON: NumPy's numbers and arrays become numbers and lists."""
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
     if isinstance(value, list | tuple):
@@ -74,11 +74,11 @@ def plain(value: Any) -> Any:
 
 
 def write_position(game: Game, s: Record) -> dict[str, Any]:
-    """Every key, so that the record can be built again from it."""
+    """A position with every key, so that the record can be rebuilt from it."""
     position = {key: form.write(s) for key, form in forms_of(game).items()}
     return {**position, OVER: bool(s.over), REST: OUT}
 
 
 def forms_of(game: Game) -> dict[str, Form]:
-    """The keys that a position has: those that do not follow from others."""
+    """The keys of a position: all but derived ones."""
     return {key: form for key, form in {**game.keys, **COMMON}.items() if not form.derived}

@@ -1,4 +1,4 @@
-"""Scenarios: a position, then steps. Rule tests are scenarios, and a bug report can be one."""
+"""Scenarios: a position, then steps. Rule tests are scenarios, and bug reports can be."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TITLE = re.compile(r"^title:(.*)$", re.MULTILINE)
 
 
 class Failed(AssertionError):
-    """A step of a scenario that did not come out as it says."""
+    """A scenario's step that did not come out as expected."""
 
 
 class _TextLoader(getattr(yaml, "CBaseLoader", yaml.BaseLoader)):  # type: ignore[misc]
@@ -132,7 +132,7 @@ def read(path: str | Path) -> dict[str, Any]:
 
 
 def start(path: str | Path) -> Match:
-    """The match that a scenario begins with, before its steps."""
+    """A scenario's match before its first step."""
     try:
         return _build(read(path))
     except (UnknownGame, BadPosition, BadOption) as error:
@@ -268,7 +268,7 @@ def _illegal(match: Match, seat: Seat, action: object) -> None:
 
 
 def holds(match: Match, wanted: Mapping[str, Any]) -> bool:
-    """Whether a match is as a step's `expect` would have it."""
+    """Whether a match meets a step's `expect`."""
     try:
         _expect(match, wanted)
     except Failed:
@@ -290,7 +290,7 @@ def _expect(match: Match, wanted: object) -> None:
 
 
 class _Plain(Form):
-    """Values that are no cards."""
+    """Values other than cards."""
 
 
 _PLAIN = _Plain()

@@ -1,7 +1,7 @@
-"""A shuffle that can be checked: nobody who is at the table, nor who runs it, chooses the cards.
+"""A verifiable shuffle: neither the players nor the server can choose the cards.
 
-Before the first card the hash of a secret is shown. Everybody may then add a seed of their own. The
-match's key follows from the secret and the seeds; after the last card the secret is shown.
+Before the first card the server shows the hash of a secret. Every player may then add a seed. The
+match's key follows from the secret and the seeds; after the last card the server shows the secret.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ NO_SEED = "-"
 class Shuffle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a match's key was made from."""
 
-    commitment: str  # shown before the first card
-    secret: str  # hex digits, shown after the last
-    seeds: list[str | None]  # of every seat
+    commitment: str  # hash of the secret, shown before the first card
+    secret: str  # hex digits, shown after the last card
+    seeds: list[str | None]  # by seat
 
 
 def new_secret() -> str:
@@ -40,10 +40,10 @@ def key_of(secret: str, seeds: Sequence[str | None]) -> bytes:
 
 
 def check(shuffle: Shuffle, players: int, key: bytes, path: str | os.PathLike[str]) -> None:
-    """BadFile with a sentence if the key was not made as it should be."""
+    """Raises BadFile if the key does not follow from the secret and the seeds."""
     if len(shuffle.seeds) != players:
-        raise BadFile(f"{path}: has seeds for {len(shuffle.seeds)} seats of {players}.")
+        raise BadFile(f"{path}: has seeds for {len(shuffle.seeds)} seats, not {players}.")
     if commitment_of(shuffle.secret) != shuffle.commitment:
-        raise BadFile(f"{path}: the secret is not the one whose hash it says was shown.")
+        raise BadFile(f"{path}: the secret does not match the hash that was shown.")
     if key_of(shuffle.secret, shuffle.seeds) != key:
         raise BadFile(f"{path}: the key does not follow from the secret and the seeds.")

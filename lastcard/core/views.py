@@ -1,4 +1,4 @@
-"""What a seat may see: made from a hidden record, so that there is nothing else to see."""
+"""Views: what a seat may see. They are made from a hidden record, so nothing else can leak."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from .game import Game
 
 CHANCE_NAME = "chance"
-Made: TypeAlias = dict[tuple[str, Any], Any]  # values of a view by key and what they are made from
+Made: TypeAlias = dict[tuple[str, Any], Any]  # a view's values by key and source bytes
 
 
 def view_of(game: Game, hidden: Any, seat: int | None) -> dict[str, Any]:
-    """A JSON-able mapping from an array of one record that `hide` has been through.
+    """A JSON-able mapping from an array of one record that has been through `hide`.
 
-    Zones of cards are told as {"size": how many, "cards": the known ones}; cards of a zone with
-    an order are all listed, with "?" for the unknown, if any of them is known.
+    A zone of cards is {"size": how many, "cards": the known ones}. If any card of an ordered zone
+    is known, all are listed, with "?" for the unknown ones.
     """
     return Watch(game, seat).look(hidden)
 
 
 class Watch:
-    """A seat's view from one look to the next: only what may have changed is made anew."""
+    """A seat's view, updated from look to look: only what may have changed is made again."""
 
     __slots__ = ("_bytes", "game", "seat", "view")
 
@@ -39,12 +39,12 @@ class Watch:
         self.game = game
         self.seat = seat
         self.view: dict[str, Any] = {}
-        self._bytes = b""  # of the hidden record that the view is made from
+        self._bytes = b""  # of the hidden record behind the view
 
     def look(self, hidden: Any, made: Made | None = None) -> dict[str, Any]:
-        """The keys of the view that have changed since the last look; at first all of them.
+        """The keys of the view that changed since the last look; all of them the first time.
 
-        What is the same for several seats is made once if `made`, at first empty, is given to all.
+        `made` is a cache that several seats' looks at one move may share; it starts empty.
         """
         made = {} if made is None else made
         game, seat, view, before = self.game, self.seat, self.view, self._bytes
@@ -77,7 +77,7 @@ class Watch:
 
 @cache
 def _plan(game: Game) -> list[tuple[str, Form, Callable[[bytes], Any]]]:
-    """The keys of a view that are forms, and what of a record's bytes they depend on."""
+    """The keys of a view that are forms, and the bytes of a record that each depends on."""
     layout = game.rules.RECORD.fields
     plan: list[tuple[str, Form, Callable[[bytes], Any]]] = []
     end: dict[str, Form] = {"over": Truth("over"), "winners": Seats("winners")}

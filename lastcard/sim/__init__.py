@@ -1,1 +1,1 @@
-"""Many matches at once, and how fast they go."""
+"""Many matches: self-play, arenas, benchmarks."""

@@ -1,4 +1,4 @@
-"""Bots against each other, on the same deals in all seats: who wins how often."""
+"""Bots against each other, on the same deals in all seats, and how often each wins."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from lastcard.errors import BadOption
 
 FORMAT = 1
 ORACLE = "oracle"
-FEWEST = 5  # deals from which an interval can be made
+FEWEST = 5  # deals needed for an interval
 
 
 @dataclass(frozen=True)
 class Plan:
-    """An arena: who sits at the table. Every deal is played with the seats rotated."""
+    """An arena: who plays what. Every deal is played with the seats rotated."""
 
     game: str
     bots: tuple[str, ...]
@@ -47,18 +47,18 @@ class Plan:
         return len(self.bots)
 
     def seating(self, match: int) -> list[int]:
-        """Which bot sits in each seat: everybody moves on by one with every match of a deal."""
+        """Which bot sits in each seat. Everybody moves one seat with every match of a deal."""
         return [(seat + match) % self.players for seat in range(self.players)]
 
     def seed_of(self, *what: object) -> int:
-        """A number for a deal, or for a bot in a match, the same every time."""
+        """The seed of a deal, or of a bot in a match."""
         text = " ".join(map(str, (self.seed, *what)))
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little")
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a match ended, by seats."""
+    """How a match ended. Lists are by seat."""
 
     match: int
     deal: int
@@ -67,11 +67,11 @@ class Result:
     seeds: list[int]  # of the bots
     winners: list[int]
     scores: list[int]
-    choices: list[int]  # how often each had to choose,
-    seconds: list[float]  # and how long it took for that
+    choices: list[int]  # decisions with more than one legal action
+    seconds: list[float]  # spent on those decisions
 
     def share(self, seat: int) -> float:
-        """Of the win: winners share it."""
+        """A seat's share of the win, which winners split evenly."""
         return (seat in self.winners) / len(self.winners)
 
 
@@ -80,7 +80,7 @@ class Mean:
     """A mean over deals, with half the width of its 95 % confidence interval."""
 
     mean: float
-    margin: float | None  # None: there are too few deals to tell
+    margin: float | None  # None if there are too few deals
 
     def times(self, factor: float) -> Mean:
         margin = None if self.margin is None else factor * self.margin
@@ -92,17 +92,17 @@ class Mean:
 
 @dataclass(frozen=True)
 class Standing:
-    """What one kind of bot came to, for each seat that it had."""
+    """How one kind of bot did, per seat."""
 
     bot: str
-    seats: int  # at each table
-    wins: Mean  # its share of them
+    seats: int  # in each match
+    wins: Mean  # share of the wins
     score: Mean
-    ms: float  # for a choice
+    ms: float  # per choice
 
 
 class Timed(Bot):
-    """Counts what a bot has to choose, and how long it takes."""
+    """Counts a bot's choices, and the time it spends on them."""
 
     def __init__(self, inner: Bot) -> None:
         super().__init__(inner.game)
@@ -123,9 +123,9 @@ class Timed(Bot):
 
 
 class Oracle(SearchBot):
-    """Search that sees all cards, also those to come, to show how much luck leaves to be won.
+    """Search that sees all cards, even those to come: an upper bound for search.
 
-    It breaks the first rule of bots; so it plays nowhere but in an arena.
+    It breaks the first rule of bots, so it plays only in arenas.
     """
 
     guessing = False
@@ -137,7 +137,7 @@ class Oracle(SearchBot):
 
 
 def contestant(name: str, rules: Game, seed: int) -> Bot:
-    """A bot by name; in an arena there is `oracle:50ms`, too, and bots of others have a seat."""
+    """A bot by name. Arenas also take `oracle:50ms` and users' bots."""
     kind, colon, budget = name.partition(":")
     if colon and kind == ORACLE:
         return Oracle(rules, seed, read_budget(budget))
@@ -152,20 +152,20 @@ def plan(
     options: Mapping[str, Any] | None = None,
     seed: int = 1,
 ) -> Plan:
-    """Checks what is asked for. The last bot takes all seats that are left."""
+    """Checks the arguments. The last bot takes all remaining seats."""
     rules = game(id)
     if not bots:
         raise BadOption("bots", "which ones? Such as hard,normal.")
     count = rules.read_players(max(len(bots), rules.fewest) if players is None else players)
     if len(bots) > count:
-        raise BadOption("bots", f"{len(bots)} named, but {count} seats for them.")
+        raise BadOption("bots", f"{len(bots)} named, but there are {count} seats.")
     table = (*bots, *[bots[-1]] * (count - len(bots)))
     for name in sorted(set(table)):
-        contestant(name, rules, 0)  # or there is no such bot
+        contestant(name, rules, 0)  # raises if there is no such bot
     chosen = rules.match(count, 0, options).options
     if matches < 1:
         raise BadOption("matches", f"must be 1 or more, not {matches}.")
-    whole = -(-matches // count) * count  # every deal in all rotations
+    whole = -(-matches // count) * count  # rounded up to whole rotations
     return Plan(id, table, whole, tuple(chosen.items()), seed)
 
 
@@ -212,7 +212,7 @@ def run(plan: Plan, workers: int) -> Iterator[Result]:
             for done in as_completed(waiting):
                 yield done.result()
         except BaseException:
-            # Whoever stops does not wait for matches that are under way.
+            # Whoever stops early does not wait for running matches.
             pool.shutdown(wait=False, cancel_futures=True)
             for process in multiprocessing.active_children():
                 if process not in strangers:
@@ -221,7 +221,7 @@ def run(plan: Plan, workers: int) -> Iterator[Result]:
 
 
 def _prepare(plan: Plan) -> None:
-    """Before the first match everything is compiled: bots shall not have to play before that."""
+    """Compiles everything before the first match, so that no bot plays without its search."""
     rules = game(plan.game)
     for name in sorted(set(plan.bots)):
         contestant(name, rules, 0).load()
@@ -229,9 +229,9 @@ def _prepare(plan: Plan) -> None:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes that are started meanwhile ignore Ctrl-C: who started them will end them."""
+    """Processes started inside ignore Ctrl-C: their parent ends them."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # only there signals can be set
+        yield  # only the main thread can set signals
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -241,9 +241,9 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 
 def standings(plan: Plan, results: Sequence[Result]) -> list[Standing]:
-    """What each kind of bot came to. Deals of which a rotation is missing do not count.
+    """How each kind of bot did. Deals that lack a rotation do not count.
 
-    The matches of a deal have much in common, so the intervals are made from one number per deal.
+    The matches of a deal are correlated, so intervals are computed from one number per deal.
     """
     deals: dict[int, list[Result]] = {}
     for result in results:
@@ -272,7 +272,7 @@ def standings(plan: Plan, results: Sequence[Result]) -> list[Standing]:
 
 
 def mean_of(values: Sequence[float]) -> Mean:
-    """With Student's t for 95 %, by an expansion around the normal distribution."""
+    """The mean and its 95 % interval by Student's t, expanded around the normal distribution."""
     if len(values) < FEWEST:
         return Mean(fmean(values), None)
     z, free = 1.959964, len(values) - 1
@@ -282,7 +282,7 @@ def mean_of(values: Sequence[float]) -> Mean:
 
 
 def save(plan: Plan, results: Sequence[Result], path: Path) -> None:
-    """Everything, so that others can count for themselves, and play any match again."""
+    """Writes everything, so that anyone can recount, and replay any match."""
     content = {
         "lastcard": FORMAT,
         "version": __version__,
@@ -298,8 +298,8 @@ def save(plan: Plan, results: Sequence[Result], path: Path) -> None:
 
 
 def usual_workers(plan: Plan) -> int:
-    """One for each core; but one in all if a bot thinks with all of them."""
+    """One for each core that bots leave: a single one if a bot uses them all."""
     rules = game(plan.game)
     bots = [contestant(name, rules, 0) for name in set(plan.bots)]
-    threads = max(len(one.desks) if isinstance(one, SearchBot) else 1 for one in bots)
+    threads = max(len(one.spaces) if isinstance(one, SearchBot) else 1 for one in bots)
     return max((os.cpu_count() or 1) // threads, 1)

@@ -1,4 +1,4 @@
-"""How fast: random play, and search, on one core, side by side with peers."""
+"""Speed of random play and of search on one core, side by side with peers."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from lastcard.core.game import Game
 from lastcard.core.registry import game, games
 from lastcard.kernel import LOG_COLUMNS, bind
 
-BATCH_SECONDS = 0.05  # how often the clock is looked at
-ITERATIONS = 1_000  # of search for a decision
-SAMPLE = 2_000  # matches from which OpenSpiel's decisions per match are counted
+BATCH_SECONDS = 0.05  # between looks at the clock
+ITERATIONS = 1_000  # of search per decision
+SAMPLE = 2_000  # matches in which OpenSpiel's decisions are counted
 
-# Plays so many matches and returns how many decisions seats made; or thinks about so many decisions
-# and returns how many iterations that took.
+# Plays that many matches and returns the number of decisions; or searches for that many decisions
+# and returns the number of iterations.
 Batch = Callable[[int], int]
 
 
 @dataclass
 class Contestant:
-    """Something whose speed is measured, with that in each repeat."""
+    """Something whose speed is measured, with the result of each repeat."""
 
     name: str
     batch: Batch
@@ -40,14 +40,14 @@ class Contestant:
         return median(self.speeds)
 
     def times(self, peer: Contestant) -> float:
-        """How many times as fast as another who was measured in the same repeats.
+        """How many times as fast as a peer: the median of the ratios repeat by repeat.
 
-        The median over the repeats: a machine that others share is slow for both at once.
+        A shared machine slows both down at the same time.
         """
         return median(a / b for a, b in zip(self.speeds, peer.speeds, strict=True))
 
     def measure(self, seconds: float) -> None:
-        self.batch(1)  # the first one may have to be compiled
+        self.batch(1)  # the first call may compile
         size = self._size_for(BATCH_SECONDS)
         done, started = 0, time.perf_counter()
         while (passed := time.perf_counter() - started) < seconds:
@@ -55,7 +55,7 @@ class Contestant:
         self.speeds.append(done / passed)
 
     def _size_for(self, seconds: float) -> int:
-        """Which batch takes about so long; finding out is the rest of the warm-up."""
+        """The size of a batch that takes about that long. Finding out completes the warm-up."""
         size = 1
         while True:
             started = time.perf_counter()
@@ -67,7 +67,7 @@ class Contestant:
 
 
 def rounded(speed: float) -> str:
-    """So many per second, in millions or thousands."""
+    """A speed per second in millions or thousands."""
     return f"{speed / 1e6:.2f} M" if speed >= 1e6 else f"{speed / 1e3:.1f} k"
 
 
@@ -90,16 +90,18 @@ def ours(rules: Game, players: int) -> Contestant:
     return Contestant(f"Last Card {rules.id}, {players} players", batch)
 
 
-WRITTEN_IN_PYTHON = "python_"  # how OpenSpiel's names of such games begin
+WRITTEN_IN_PYTHON = "python_"  # OpenSpiel's prefix for games in Python
 
 
 def open_spiel(name: str, players: int | None = None) -> Contestant:
-    """All in C++: the game, unless it is one of those in Python, the random bots, and the loop that
-    lets them play. Some games are for a fixed number of players."""
+    """Random bots and the loop in C++, and the game as well unless it is one of those in Python.
+
+    Some games have a fixed number of players.
+    """
     import pyspiel  # type: ignore[import-not-found, unused-ignore]
 
     title = name.removeprefix(WRITTEN_IN_PYTHON)
-    if title != name:  # these have to be imported to be known
+    if title != name:  # importing one registers it
         importlib.import_module(f"open_spiel.python.games.{title}")
     rules = pyspiel.load_game(name, {"players": players} if players else {})
     players = rules.num_players()
@@ -111,7 +113,7 @@ def open_spiel(name: str, players: int | None = None) -> Contestant:
         pyspiel.evaluate_bots(state, bots, next(seeds))
         return state
 
-    # Its history counts the cards dealt and drawn, too: only what players decided counts here.
+    # Its history includes the cards dealt and drawn; only what players decide counts here.
     decided = sum(step.player >= 0 for _ in range(SAMPLE) for step in play().full_history())
 
     def batch(matches: int) -> int:
@@ -123,7 +125,7 @@ def open_spiel(name: str, players: int | None = None) -> Contestant:
 
 
 def rlcard(name: str) -> Contestant:
-    """Its own way: `env.run` with its own random agents."""
+    """As it plays itself: `env.run` with its own random agents."""
     import rlcard  # type: ignore[import-not-found, unused-ignore]
     from rlcard.agents import RandomAgent  # type: ignore[import-not-found, unused-ignore]
 
@@ -149,14 +151,16 @@ PEERS: tuple[tuple[str, Callable[[], Contestant]], ...] = (
 )
 
 
+def nearest(rules: Game, players: int) -> int:
+    """The number of players that the game allows, as near as possible to the one given."""
+    return min(max(players, rules.fewest), rules.most)
+
+
 def contestants(
     ids: list[str], players: int
 ) -> tuple[list[Contestant], list[Contestant], list[str]]:
-    """Our games, the peers that are installed, and the names of those that are not."""
-    mine = []
-    for id in ids or games():
-        rules = game(id)
-        mine.append(ours(rules, min(max(players, rules.fewest), rules.most)))
+    """Our games (all if no ids are given), the installed peers, and the names of absent ones."""
+    mine = [ours(rules, nearest(rules, players)) for rules in map(game, ids or games())]
     peers, absent = [], []
     for name, make in PEERS:
         try:
@@ -168,8 +172,7 @@ def contestants(
 
 
 def our_search(rules: Game, players: int, way: str) -> Contestant:
-    """Our search, at all decisions of random matches; by a tree, as it plays Sixth Sense, or by the
-    policy, as it plays most games."""
+    """Our search, by a tree or by the policy, at every decision of random matches."""
     player = SearchBot(rules, 1, Budget(playouts=ITERATIONS), way=way)
     player.load()
     rng = random.Random(1)
@@ -196,7 +199,7 @@ def our_search(rules: Game, players: int, way: str) -> Contestant:
 
 
 def open_spiel_search(name: str, players: int) -> Contestant:
-    """Its ISMCTS bot, in C++, with random playouts, in the same way."""
+    """Its ISMCTS bot, in C++, with random playouts, at every decision of random matches."""
     import pyspiel  # type: ignore[import-not-found, unused-ignore]
 
     rules = pyspiel.load_game(name, {"players": players})
@@ -224,18 +227,21 @@ def open_spiel_search(name: str, players: int) -> Contestant:
     return Contestant(f"OpenSpiel ISMCTS, {name}, {players} players", batch, game=name)
 
 
-def searchers() -> tuple[list[Contestant], list[Contestant], list[str]]:
-    """Like `contestants`, for search."""
-    rules = game("sixth_sense")
-    mine = [our_search(rules, 4, way) for way in (TREE, POLICY)]
+def searchers(ids: list[str], players: int) -> tuple[list[Contestant], list[Contestant], list[str]]:
+    """Like `contestants`, for search, in both ways."""
+    mine = [
+        our_search(rules, nearest(rules, players), way)
+        for rules in map(game, ids or games())
+        for way in (TREE, POLICY)
+    ]
     try:
-        return mine, [open_spiel_search("oh_hell", 4)], []
+        return mine, [open_spiel_search("oh_hell", min(max(players, 3), 7))], []  # what it allows
     except ImportError:
         return mine, [], ["OpenSpiel"]
 
 
 def run(all: list[Contestant], seconds: float, repeats: int) -> Iterator[str]:
-    """Measures everybody in turn, again and again, so that a slow moment hits all alike."""
+    """Measures everybody in turn, over and over, so that a slow moment hits all alike."""
     for _ in range(repeats):
         for one in all:
             yield one.name

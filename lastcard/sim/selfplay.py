@@ -13,7 +13,7 @@ rules: Any = None  # the game; set by `bind`
 
 @rule
 def play_out(s: Record, rng: Rng, legal: Any, log: Log) -> int:
-    """Plays random actions to the end of the match; returns how many decisions seats made."""
+    """Plays random actions to the end of the match; returns the number of decisions."""
     decisions = 0
     while True:
         waited = rules.waiting(s)
@@ -29,7 +29,7 @@ def play_out(s: Record, rng: Rng, legal: Any, log: Log) -> int:
 def play_many(
     s: Record, first: int, count: int, players: int, options: Any, rng: Rng, legal: Any, log: Log
 ) -> int:
-    """Plays `count` matches one after the other, keyed by number from `first` on."""
+    """Plays `count` matches in a row, keyed by number from `first` on."""
     decisions = 0
     for number in range(first, first + count):
         s.key[0] = number

@@ -1,4 +1,4 @@
-"""What search thinks of a seat's actions, in the terminal."""
+"""Shows in the terminal what search thinks of a seat's actions."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from lastcard.bots.search import Judgement
 from lastcard.core.game import Game
 from lastcard.kernel import NOBODY
 
-from .table import own_drawing
+from .drawing import own_drawing
 
-LET_IT_BE = "let it be"
+PASS = "do nothing"  # for a seat that need not act
 DOUBT = 1.96  # standard errors: 95 %
-BY_A_TREE = "Against players who soon play by chance: too high, but to be compared with each other."
+BY_A_TREE = "Assumes that players soon play at random: too high, but comparable with each other."
 
 
 def labels_of(game: Game, view: dict[str, Any]) -> dict[str, str]:
-    """What people read for each legal action of the seat whose view it is."""
+    """What people read for each legal action in a seat's view."""
     drawing = own_drawing(game)
     if hasattr(drawing, "label"):
         return {name: drawing.label(game, view, name) for name in view["legal"]}
@@ -35,14 +35,14 @@ def advice_of(
     trusting: bool,
     most: int | None = None,
 ) -> RenderableType:
-    """Each action with the chance to win the match, the best first."""
+    """Each action with its chance to win the match, best first."""
     labels = labels_of(game, view)
     table = Table(box=None, padding=(0, 2, 0, 0))
     table.add_column("action")
     table.add_column("chance to win", justify="right")
     table.add_column("tried", justify="right")
     for place, one in enumerate(judged[:most]):
-        name = LET_IT_BE if one.action == NOBODY else labels[game.actions[one.action]]
+        name = PASS if one.action == NOBODY else labels[game.actions[one.action]]
         chance = f"{100 * one.chance:.1f} %"
         if one.worlds > 1:
             chance += f" ± {100 * DOUBT * one.error:.1f}"

@@ -1,4 +1,4 @@
-"""Watching a saved match again."""
+"""Replays of saved matches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lastcard.core.files import HUMAN
 from lastcard.core.match import Events, Match
 from lastcard.kernel.texts import number_of
 
-from .table import names_of, table_of
+from .drawing import names_of, table_of
 
 
 class Replay:
@@ -31,7 +31,7 @@ class Replay:
         self.events: list[Events] = [[]]
         for number, (who, action) in enumerate(file.moves, 1):
             self.events.append(files.step(match, who, action, number, path))
-            match.moves.clear()  # a copy for every move, but not of all moves before it
+            match.moves.clear()  # or every copy would hold all moves before it
             self.states.append(match.copy())
 
     def show(self, number: int) -> None:
@@ -73,4 +73,4 @@ class Replay:
             elif (wish := number_of(answer)) is not None and 0 <= wish <= last:
                 number = wish
             else:
-                self.console.print(f"There are moves 0 to {last}.")
+                self.console.print(f"Moves go from 0 to {last}.")

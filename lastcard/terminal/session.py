@@ -27,21 +27,21 @@ from lastcard.core.views import CHANCE_NAME, legal_of
 from lastcard.kernel.texts import text_of
 
 from .advice import advice_of, labels_of
-from .table import names_of, own_drawing, standing_of, table_of
+from .drawing import names_of, own_drawing, standing_of, table_of
 
-HELP = "Type an action's mark or its name, or how that begins. Also: hint, help, rules, log, exit."
-HELP_OUT_OF_TURN = "player 2 (and so on): another one at this screen wants to act out of turn."
+HELP = "Type an action's letter or the start of its name. Also: hint, help, rules, log, exit."
+HELP_OUT_OF_TURN = "player 2 (and so on): another player at this screen wants to act out of turn."
 DICE_SECONDS = 0.6
-HINTS = 5  # actions
+HINTS = 5  # actions listed
 HINT_BUDGET = Budget(ms=1000)
-RECALLED = 6  # moves that are told again when a match is resumed
+RECALLED = 6  # moves to retell when a match is resumed
 CLEAR_SCROLLBACK = "\x1b[3J"
 
 
 def beginnings(game: Game, action: str, label: str) -> set[str]:
-    """How an action may be typed, or begun: play r5, r5, red 5, red-5; cc>g, change colour g.
+    """How an action may be typed, in full or in part: play r5, r5, red 5, red-5; change colour g.
 
-    The verb may always be left out.
+    The verb is always optional.
     """
     words = re.split(r"[ >]", action)
     ways = product(*({word, game.say(word)} for word in words))
@@ -54,7 +54,7 @@ def without_verb(text: str) -> str:
 
 
 def spellings(game: Game, action: str, label: str) -> set[str]:
-    """How it may be typed in full: also with other words."""
+    """How an action may be typed in full, with the game's other words as well."""
     also = getattr(own_drawing(game), "SPELLINGS", {})
     words = re.split(r"[ >]", action)
     ways = {" ".join(way) for way in product(*({word, *also.get(word, ())} for word in words))}
@@ -64,7 +64,7 @@ def spellings(game: Game, action: str, label: str) -> set[str]:
 
 @cache
 def all_spellings(game: Game) -> frozenset[str]:
-    """Of all actions that there are: such a name never means one that only begins like it."""
+    """Of every action. Such a name never stands for a longer one that starts with it."""
     return frozenset().union(*(spellings(game, name, game.say(name)) for name in game.actions))
 
 
@@ -74,9 +74,9 @@ def squeezed(text: str) -> str:
 
 
 def marks(game: Game, count: int) -> list[str]:
-    """What stands before the actions in the menu: letters, since numbers mean cards.
+    """Letters for the actions in the menu; numbers could be cards.
 
-    Letters with which a card or an action begins mean these.
+    Initials of cards and actions are left out, as they start their names.
     """
     taken = {name[0] for name in (*game.cards, *game.actions)}
     letters = [letter for letter in ascii_lowercase if letter not in taken]
@@ -85,7 +85,7 @@ def marks(game: Game, count: int) -> list[str]:
 
 
 class Leave(Exception):
-    """Somebody wants to stop for now."""
+    """A player wants to stop for now."""
 
 
 class Session:
@@ -101,18 +101,18 @@ class Session:
         self.bots = {
             seat: bot(kind, match.game) for seat, kind in enumerate(seats) if kind != HUMAN
         }
-        # Made last: what it needs is compiled in the background, when the rest is there.
+        # Last, so that its background compilation does not delay the others.
         self.adviser = SearchBot(match.game, secrets.randbits(64), HINT_BUDGET, doubt=CAREFUL)
         for one in [*self.bots.values(), self.adviser]:
             one.warm()
-        # Everybody's log, and how much of it has been read; None is for all who are watching.
+        # Each reader's log, and how much of it they have read. None is for all at the screen.
         self.told: dict[int | None, list[str]] = {seat: [] for seat in [None, *self.people]}
         self.read_so_far: dict[int | None, int] = dict.fromkeys(self.told, 0)
         self.looking = self.people[0] if len(self.people) == 1 else None
         self.round_seen = match.round
 
     def recall(self, file: files.MatchFile) -> None:
-        """Fills the logs of a match that is resumed."""
+        """Fills the logs of a resumed match."""
         match = files.start(file, self.path)
         for number, (seat, action) in enumerate(file.moves, 1):
             if number == len(file.moves) - RECALLED + 1:
@@ -120,7 +120,7 @@ class Session:
             self.note(files.step(match, seat, action, number, self.path))
 
     def play(self) -> None:
-        """Plays to the end, or until somebody leaves."""
+        """Plays to the end, or raises Leave."""
         files.save(self.match, self.path, self.seats)
         game = self.match.game
         chosen = [
@@ -162,10 +162,10 @@ class Session:
         self.done(self.match.play(seat, action))
 
     def let_others_act(self) -> None:
-        """Some may act without being waited for, or let it be.
+        """Lets seats act that may do so out of turn.
 
-        Where several people sit at one screen, one of them is asked only if all know that he may
-        act. Otherwise the question would tell them of his hand; but he may call (`player 2`).
+        With several people at one screen, one of them is asked only if everybody knows that they
+        may act. Otherwise the question would give their hand away; they can still call `player 2`.
         """
         for seat in range(self.match.players):
             if seat not in self.match.bystanders:
@@ -181,15 +181,17 @@ class Session:
                 return
 
     def interruptible(self) -> bool:
-        """Whether people may act out of turn without being asked: a game's view may say so."""
+        """Whether people may act out of turn without being asked, as a game's view may say."""
         return len(self.people) > 1 and bool(self.match.view(None).get("interruptible"))
 
     def somebody_interrupts(self, bot: int) -> bool:
-        """Before a bot acts one of several people at the screen may want to."""
+        """Asks whether one of several people at the screen wants to act before a bot does."""
         if not self.interruptible():
             return False
         self.tell(None)
-        prompt = f"{self.names[bot]} is on turn. Enter, or player 1, player 2 to act before. "
+        prompt = (
+            f"{self.names[bot]} is next. Press Enter, or type player 1, player 2 to act first. "
+        )
         answer = self.read(prompt)
         if answer == "exit":
             raise Leave
@@ -197,28 +199,28 @@ class Session:
         return other is not None and self.ask(other, waited=False)
 
     def all_know(self, seat: int) -> bool:
-        """Whether it shows from what all see that a seat may act."""
+        """Whether everybody can see that a seat may act."""
         return bool(legal_of(self.match.game, self.match.hidden(None)[0], seat))
 
     def pause_between_rounds(self) -> None:
-        """Time to read how a round ended, where somebody sits at the screen."""
+        """Gives people time to read how a round ended."""
         if self.match.round != self.round_seen and self.console.is_terminal:
             self.tell(self.looking if len(self.people) == 1 else None)
             self.wait("Press Enter for the next round. ")
             if len(self.people) > 1:
-                self.looking = None  # all have been looking: nobody's hand may come up yet
+                self.looking = None  # everybody is looking: show no hand yet
         self.round_seen = self.match.round
 
     def roll(self) -> None:
         if len(self.people) == 1:
             self.tell(self.looking)
         if self.console.is_terminal:
-            with self.console.status("The dice tumble ..."):
+            with self.console.status("Rolling the dice ..."):
                 time.sleep(DICE_SECONDS)
         self.done(self.match.roll())
 
     def done(self, events: Events) -> None:
-        """After every move: on disk first, then in everybody's log."""
+        """After every move: first to disk, then to the logs."""
         files.save(self.match, self.path, self.seats)
         self.note(events)
 
@@ -227,7 +229,7 @@ class Session:
             lines.extend(self.match.lines(events, reader, self.names))
 
     def tell(self, reader: int | None) -> None:
-        """What has happened since this reader last looked."""
+        """Prints what happened since this reader last looked."""
         lines = self.told[reader][self.read_so_far[reader] :]
         self.read_so_far[reader] = len(self.told[reader])
         self.read_so_far[None] = len(self.told[None])
@@ -237,9 +239,9 @@ class Session:
             self.console.print(f"[dim]{escape(line)}[/]")
 
     def ask(self, seat: int, waited: bool = True) -> bool:
-        """Lets a person choose, until a legal action is chosen; says whether one was.
+        """Asks a person until they choose a legal action; returns whether they did.
 
-        Who is not waited for may also choose nothing.
+        Somebody who is not waited for may also choose nothing.
         """
         self.hand_over(seat, waited)
         self.tell(seat)
@@ -259,11 +261,7 @@ class Session:
                     return True
                 self.hand_over(seat)
             elif answer in ("", "?", "help"):
-                self.console.print(HELP)
-                if self.interruptible():
-                    self.console.print(HELP_OUT_OF_TURN)
-                if hasattr(drawing := own_drawing(self.match.game), "LEGEND"):
-                    self.console.print(drawing.LEGEND)
+                self.help()
             elif answer == "hint":
                 self.hint(seat)
                 continue
@@ -277,13 +275,20 @@ class Session:
                 continue
             self.show(seat, waited)
 
+    def help(self) -> None:
+        self.console.print(HELP)
+        if self.interruptible():
+            self.console.print(HELP_OUT_OF_TURN)
+        if hasattr(drawing := own_drawing(self.match.game), "LEGEND"):
+            self.console.print(drawing.LEGEND)
+
     def called_by(self, answer: str) -> int | None:
-        """Whom of the people at the screen an answer calls, such as `player 2`."""
+        """The person at the screen whom an answer such as `player 2` calls."""
         names = {self.names[seat].lower(): seat for seat in self.people}
         return names.get(answer) if len(self.people) > 1 else None
 
     def show(self, seat: int, waited: bool) -> None:
-        """The table as a seat sees it, and what it may do."""
+        """Prints the table as a seat sees it, and what it may do."""
         view = self.match.view(seat)
         game = self.match.game
         labels = self.labels(seat)
@@ -292,17 +297,17 @@ class Session:
             for mark, name in self.menu(seat).items()
         ]
         if not waited:
-            items.append(Text.assemble(("Enter ", "bold cyan"), "go on without"))
+            items.append(Text.assemble(("Enter ", "bold cyan"), "do nothing"))
         self.console.print()
         self.console.print(table_of(game, view, self.names))
         self.console.print()
         if not waited:
             turn = " and ".join(self.names[s] for s in view["waiting"] if s != CHANCE_NAME)
-            self.console.print(f"[bold]It is not your turn but that of {escape(turn)}.[/]")
+            self.console.print(f"[bold]It is not your turn: waiting for {escape(turn)}.[/]")
         self.console.print(Columns(items, padding=(0, 3)))
 
     def menu(self, seat: int) -> dict[str, str]:
-        """The mark of each legal action that is listed."""
+        """The listed legal actions by their letters."""
         game, legal = self.match.game, self.match.legal(seat)
         unlisted = getattr(own_drawing(game), "unlisted", lambda action: False)
         names = [name for name in legal if not unlisted(name)]
@@ -313,7 +318,7 @@ class Session:
         return labels_of(self.match.game, self.match.view(seat))
 
     def hint(self, seat: int) -> None:
-        """What search would do in this seat."""
+        """Prints what search would do in this seat."""
         with self.console.status("Thinking ..."):
             judged = self.adviser.advise(self.match, seat)
         self.console.print()
@@ -322,7 +327,7 @@ class Session:
         self.console.print(advice_of(self.match.game, view, judged, trusting, HINTS))
 
     def try_to(self, seat: int, answer: str) -> bool:
-        """Plays what a person typed, a mark of the menu or a name, if that can be done."""
+        """Plays what a person typed, a letter of the menu or a name, if it is legal."""
         labels = self.labels(seat)
         meant = self.meant(seat, labels, answer)
         if len({labels[name] for name in meant}) == 1:
@@ -337,7 +342,7 @@ class Session:
         return False
 
     def why_not(self, seat: int, answer: str) -> str:
-        """Why something that was typed cannot be played, if the game's drawing knows."""
+        """Why what was typed cannot be played, if the game's drawing knows."""
         game = self.match.game
         drawing = own_drawing(game)
         if not hasattr(drawing, "why"):
@@ -348,7 +353,7 @@ class Session:
         return f" {drawing.why(game, self.match.view(seat), verb, squeezed(typed))}".rstrip()
 
     def ways(self, seat: int, action: str) -> set[str]:
-        """Other ways to type an action that the game's drawing knows for this moment."""
+        """More ways to type an action at this moment, from the game's drawing."""
         game = self.match.game
         drawing = own_drawing(game)
         if not hasattr(drawing, "ways"):
@@ -357,7 +362,7 @@ class Session:
         return {squeezed(way) for way in ways}
 
     def meant(self, seat: int, labels: dict[str, str], answer: str) -> list[str]:
-        """The legal actions that an answer can mean: a mark, a name, or how names begin."""
+        """The legal actions that an answer can mean: a letter, a name, or the start of names."""
         game, legal, marked = self.match.game, list(labels), self.menu(seat)
         if answer in marked:
             return [marked[answer]]
@@ -378,13 +383,13 @@ class Session:
         return exact or (begun if enough else [])
 
     def hand_over(self, seat: int, waited: bool = True) -> None:
-        """Several people at one screen: nobody sees the hand of another, not by scrolling up."""
+        """Hides each hand from the other people at the screen, in the scrollback as well."""
         if seat == self.looking:
             return
         self.console.clear()
         if self.console.is_terminal:
             self.console.file.write(CLEAR_SCROLLBACK)
-        what = "it is up to you." if waited else "you may act, though it is not your turn."
+        what = "it is your turn." if waited else "you may act out of turn."
         self.console.print(f"{self.names[seat]}, {what}")
         self.wait("Press Enter when only you are looking. ")
         self.looking = seat
@@ -396,5 +401,5 @@ class Session:
     def read(self, prompt: str) -> str:
         try:
             return " ".join(self.console.input(f"[bold]{escape(prompt)}[/]").split()).lower()
-        except (EOFError, RuntimeError, UnicodeDecodeError):  # nothing to read from, or no text
+        except (EOFError, RuntimeError, UnicodeDecodeError):  # no input, or not text
             raise Leave from None

@@ -1,40 +1,202 @@
-// What a game shows on the page: every folder of games/ has a game.js whose default export is a Face.
+// What the server sends, and what a game's face gives to the page.
 
-/** What the server sent of a match, for one seat: docs/positions.md. */
-export type View = Record<string, any>;
-/** What happened: `kind`, `seat` and the event's own values; secrets of others are "?". */
-export type Happening = { kind: string; seat: number } & Record<string, any>;
+// --- From the server: docs/protocol.md, docs/positions.md ---
+
+export type Pronoun = 'he' | 'she' | null;
+export type OptionValue = string | number | boolean | null;
+
+/** A game, as in the list of games. */
+export interface GameInfo {
+  id: string;
+  title: string;
+  tagline: string;
+  /** The fewest and the most. */
+  players: [number, number];
+  /** How long a match takes three players, roughly. */
+  minutes: number | null;
+  lowest_wins: boolean;
+  options: Option[];
+  clashes: Clash[];
+  /** Whether the page can show it. */
+  face: boolean;
+}
+
+export interface Option {
+  name: string;
+  kind: 'flag' | 'number' | 'limit' | 'choice' | 'seat';
+  default: OptionValue;
+  help: string;
+  low?: number;
+  high?: number;
+  choices?: string[];
+}
+
+/** Refused when every option is as it says: equal to a value, or above a number. */
+export interface Clash {
+  /** The numbers of players that it is about; null for any. */
+  players: number[] | null;
+  when: Record<string, OptionValue | { above: number }>;
+}
+
+/** The answer to `GET /api/games`. */
+export interface Offered {
+  invite: { base: string; others: boolean };
+  version: string;
+  games: GameInfo[];
+  levels: string[];
+  reactions: string[];
+}
+
+export interface Chair {
+  kind: 'free' | 'person' | 'bot';
+  name: string;
+  level: string | null;
+  here: boolean;
+  left: boolean;
+  seed: string | null;
+  pronoun: Pronoun;
+}
+
+/** Everything about a table but its cards. */
+export interface Table {
+  id: string;
+  game: string;
+  players: number;
+  options: Record<string, OptionValue>;
+  public: boolean;
+  watch: boolean;
+  clock: number | null;
+  grace: number | null;
+  undo: boolean;
+  /** "past" is the page's own: a table in a replay. */
+  status: 'open' | 'playing' | 'paused' | 'over' | 'past';
+  seats: Chair[];
+  number: number;
+  commitment: string;
+  next_commitment: string | null;
+  secret: string | null;
+  key: string | null;
+  agreed: number[];
+  seconds: number | null;
+  watching: number;
+}
+
+/** A table in the list of open tables. */
+export interface TableSummary {
+  id: string;
+  game: string;
+  players: number;
+  status: string;
+  names: string[];
+  free: number;
+  clock: number | null;
+  watch: boolean;
+}
+
+/** Cards in one place: how many there are, and those that the seat knows. */
+export interface Zone {
+  size: number;
+  cards: string[];
+}
+
+/** A match as one seat may see it; each game adds keys of its own. */
+export interface View {
+  game: string;
+  players: number;
+  /** null for a spectator. */
+  seat: number | null;
+  options: Record<string, OptionValue>;
+  waiting: (number | 'chance')[];
+  legal: string[];
+  over: boolean;
+  winners: number[];
+  opener: number;
+  round: number;
+  turn: number;
+  hands: Zone[];
+  scores: number[];
+}
+
+/** An event. Its other values depend on its kind; what the seat may not know is "?". */
+export interface Happening {
+  kind: string;
+  seat: number;
+  card?: string;
+  /** The new total, of `scored`. */
+  score?: number;
+}
+
+export interface Match {
+  number: number;
+  version: number;
+  undo: boolean;
+  view: View;
+}
+
+/** One step of a replay, or of an example. */
+export interface Step {
+  version: number;
+  seat: number | 'chance' | null;
+  by: 'player' | 'bot' | 'clock' | 'chance' | null;
+  events: Happening[];
+  view: View;
+}
+
+export type Answer =
+  | { type: 'ok'; id: string | null; version?: number | null }
+  | { type: 'error'; id: string | null; code: string; text: string }
+  | { type: 'hint'; id: string | null; version: number; best: { action: string | null; chance: number }[] };
+
+export type Message =
+  | Answer
+  | { type: 'welcome'; seat: number | null; table: Table; match: Match | null }
+  | { type: 'table'; table: Table }
+  | { type: 'match'; match: Match }
+  | {
+    type: 'update';
+    version: number;
+    seat: number | 'chance';
+    by: 'player' | 'bot' | 'clock' | 'chance';
+    events: Happening[];
+    changes: Partial<View>;
+    undo: boolean;
+    seconds: number | null;
+  }
+  | { type: 'undone'; seat: number }
+  | { type: 'reaction'; seat: number; reaction: string };
+
+// --- A game's face: games/GAME/face/ ---
 
 /** Who sits where, for sentences and labels. */
 export interface Seating {
-  /** One's own seat, or null for somebody who watches. */
+  /** One's own seat, or null for a spectator. */
   seat: number | null;
-  /** The names of all seats, and how they are spoken of: for a sentence they are put together by `named`. */
+  /** The names and pronouns of all seats; `named` makes them fit for a sentence. */
   names: string[];
-  pronouns: ('he' | 'she' | null)[];
+  pronouns: Pronoun[];
   /** The seat at the bottom of the screen: one's own, or the first. */
   bottom: number;
 }
 
-/** Something that may be done now: one of the view's legal actions, and where it is offered. */
+/** One of the legal actions, and how it is offered. */
 export interface Offer {
-  /** The name of the action, exactly as in view.legal. */
+  /** Exactly as in view.legal. */
   action: string;
-  /** The place to tap for it: "hand:CARD", a place of the middle such as "stock", or "" for a button. */
+  /** The place to tap: "hand:CARD", a place in the middle such as "stock", or "" for a button. */
   on: string;
-  /** Where a card may be dropped for it; left out, anywhere on the middle will do. */
+  /** Where to drop the card; anywhere on the middle if left out. */
   to?: string;
-  /** Words for a button or a choice, such as "Draw a card" or "Red". */
+  /** For a button or a choice, such as "Draw a card" or "Red". */
   label: string;
-  /** A small picture for the choice, such as a colour's sign. */
+  /** A small picture beside the label, such as a colour's sign. */
   picture?: () => SVGElement;
-  /** In a sentence what it means and what it costs, for who asks before taking it. */
+  /** What it means and what it costs, in a sentence. */
   about?: string;
-  /** big: the one thing that must not be missed ("Last card!"); quiet: rarely wanted. */
-  weight?: 'big' | 'quiet';
+  /** big: must not be missed ("Last card!"); quiet: rarely wanted. */
+  weight?: 'big' | 'quiet' | undefined;
 }
 
-/** A card that travels: places are values of data-place, before and after the change. */
+/** A moving card: two values of data-place, one before and one after the change. */
 export interface Flight {
   from: string;
   to: string;
@@ -43,85 +205,92 @@ export interface Flight {
 export type Sound =
   | 'card' | 'draw' | 'deal' | 'sweep' | 'knock' | 'dice' | 'turn' | 'attack' | 'rise' | 'count' | 'reaction' | 'win' | 'lose';
 
-/** A line of how somebody's points came about in a round. */
+/** A line in the breakdown of a seat's points for a round. */
 export interface Count {
-  /** The cards that it is about, to be shown small beside the words. */
+  /** Cards to show beside the text. */
   cards: string[];
-  /** In words, such as "6, 6, 6 count once". */
+  /** Such as "6, 6, 6 count once". */
   text: string;
-  /** What it adds to the points of the round; null for what only explains. */
+  /** What it adds to the round's points; null if it only explains. */
   points: number | null;
 }
 
-export interface Face {
+/** The default export of game.js: V is the game's view, E its events. */
+export interface Face<V extends View = View, E extends Happening = Happening> {
   id: string;
-  /** Whether it is played with tiles: the shell then does not speak of cards. */
+  /** Set if the game is played with tiles, so that the page does not speak of cards. */
   tiles?: true;
   /** Width and height of a card or tile; drawings have the viewBox "0 0 WIDTH HEIGHT". */
   size: [number, number];
   card(name: string): SVGElement;
   back(): SVGElement;
-  /** In words, in the language that is spoken: "the egg", "red 5". */
+  /** In the reader's language: "the egg", "red 5". */
   cardName(name: string): string;
   /**
-   * What a card does and what it counts, in a sentence. Whatever else lies on the table tells about itself by
-   * the attributes of `about` (lib/about.js): every place, badge and sign has them, or lies in what has them.
+   * What a card does and what it counts, in a sentence. Everything else on the table explains itself by the
+   * attributes of `about` (lib/about.js): every place, badge and sign has them, or is inside an element that does.
    */
-  about(name: string, view: View, at: Seating): string;
-  /** Whether many points are good, and when the match ends. */
-  aboutScore(view: View): string;
-  /** Why cards of another hand are known, if there is a reason. */
-  aboutHand?(view: View, seat: number, at: Seating): string;
-  /** What lies in the middle of the table. */
-  middle(view: View, at: Seating): Element;
-  /** What a seat's plate shows beside name, cards and score. Also for the seat at the bottom. */
-  plate(view: View, seat: number, at: Seating): Element[];
-  /** What lies before the seat at the bottom, between the middle and its hand. */
-  own?(view: View, at: Seating): Element[];
+  about(name: string, view: V, at: Seating): string;
+  /** Whether high scores are good, and when the match ends. */
+  aboutScore(view: V): string;
+  /** Why cards in another hand are known, if any are. */
+  aboutHand?(view: V, seat: number, at: Seating): string;
+  /** The middle of the table. */
+  middle(view: V, at: Seating): Element;
+  /** What a seat's plate shows beside name, cards and score; also for the seat at the bottom. */
+  plate(view: V, seat: number, at: Seating): Element[];
+  /** What lies in front of the seat at the bottom, between the middle and its hand. */
+  own?(view: V, at: Seating): Element[];
   /** Every legal action of the view, once. */
-  offers(view: View, at: Seating): Offer[];
-  /** One line: what is expected of the seat now, if it has something to do. */
-  expects(view: View, at: Seating): string;
-  /** Why a card of the hand cannot be played now, in a sentence. */
-  whyNot(view: View, card: string, at: Seating): string;
+  offers(view: V, at: Seating): Offer[];
+  /** One line: what the seat is expected to do now, or "". */
+  expects(view: V, at: Seating): string;
+  /** Why a card in the hand cannot be played now, in a sentence. */
+  whyNot(view: V, card: string, at: Seating): string;
   /**
-   * A line of the log, or null for what needs no words. Where the same sentence is said several times in a
-   * row, it is asked for once more with how often: "Leo draws 2".
+   * A line of the log, or null if the event needs none. If the same sentence comes several times in a row, it
+   * is asked for again with how often: "Leo draws 2".
    */
-  say(event: Happening, at: Seating, times?: number): string | null;
-  /** What travels; `view` is the one after the move. */
-  flights(event: Happening, view: View, at: Seating): Flight[];
-  sound(event: Happening): Sound | null;
+  say(event: E, at: Seating, times?: number): string | null;
+  /** What moves; `view` is the one after the event. */
+  flights(event: E, view: V, at: Seating): Flight[];
+  sound(event: E): Sound | null;
   /**
-   * How the points of a seat came about in the round that ended with these events; `before` is the view before
-   * them. Their sum is what the seat's score has changed by.
+   * The breakdown of a seat's points for the round that ended with these events. The points add up to the change
+   * in its score. `before` is the view before the events.
    */
-  counts(events: Happening[], seat: number, before: View): Count[];
+  counts(events: E[], seat: number, before: V): Count[];
 }
 
-/**
- * What a game's module may export beside its Face:
- * - toast(event): an element that is shown over the middle for a moment, or null;
- * - meanwhile(before, events): a view to be shown for a moment before the one after the move, such as a
- *   full trick, or null;
- * - paced(view): whether one turn may be many moves; then they are shown one at a time, however many wait;
- * - ended(before, events): the table as the round ended, before the next was dealt: a view, put together from
- *   the one before the last move and the events since then (those from the next `dealt` on do not count), in
- *   which nobody is waited for; null if no round has ended. It knows no rules, and is in ended.js, which needs
- *   no browser, so that it can be compared with the rules;
- * - beats(): what the button .who-beats of its middle opens;
- * - shakes(event): whether the middle shakes, as when somebody is hit by a +2;
- * - out(view, seat): whether the seat has nothing more to do in this round: then bots hurry.
- */
+/** The module game.js. */
+export interface GameModule<V extends View = View, E extends Happening = Happening> {
+  default: Face<V, E>;
+  /** An element to show over the middle for a moment. */
+  toast?(event: E): Element | null;
+  /** A view to show for a moment before the one after the move, such as a full trick. */
+  meanwhile?(before: V, events: E[]): V | null;
+  /** Whether one turn can be many moves, which are then shown one at a time, however many are queued. */
+  paced?(view: V): boolean;
+  /**
+   * The table as the round ended, before the next deal: built from the view before the last move and the events
+   * since, up to the next `dealt`; nobody is waited for. null if no round has ended. It knows no rules and needs
+   * no browser (it lives in ended.js), so that tests can compare it with the rules.
+   */
+  ended?(before: V, events: E[]): V | null;
+  /** Whether the middle shakes, as when a +2 hits somebody. */
+  shakes?(event: E): boolean;
+  /** Whether the seat has nothing more to do this round, so that bots may hurry. */
+  out?(view: V, seat: number): boolean;
+}
 
-/** A part of a rules page. The three languages have the same parts in the same order. */
+/** A part of a rules page. All languages have the same parts in the same order. */
 export type RulesPart =
   | { title: string }
   | { text: string }
   | { list: string[] }
-  /** One of the functions of pictures.js. */
+  /** A function in pictures.js. */
   | { picture: string; caption: string }
-  /** One of the game's examples/NAME.yaml, to be played: what to do, and what it shows. */
+  /** examples/NAME.yaml, to be played: what to do, and what it shows. */
   | { example: string; task: string; shows: string };
 
 export type Rules = RulesPart[];

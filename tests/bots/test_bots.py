@@ -82,8 +82,8 @@ def test_levels() -> None:
     chiko = lastcard.game("chiko")
     hard, expert = bot("hard", chiko), bot("expert", chiko)
     assert isinstance(hard, SearchBot) and isinstance(expert, SearchBot)
-    assert (hard.budget.ms, len(hard.desks)) == (50, 1)
-    assert (expert.budget.ms, len(expert.desks)) == (500, os.cpu_count())
+    assert (hard.budget.ms, len(hard.spaces)) == (50, 1)
+    assert (expert.budget.ms, len(expert.spaces)) == (500, os.cpu_count())
     # Older match files say greedy.
     assert type(bot("normal", chiko)) is type(bot("normal", chiko))
 

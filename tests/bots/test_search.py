@@ -78,16 +78,16 @@ def test_it_keeps_to_its_time(chiko: Game, monkeypatch: pytest.MonkeyPatch) -> N
         now += 0.001
         return now
 
-    sample = search.Desk.sample
+    sample = search.Workspace.sample
 
-    def slow(self: search.Desk, *args: Any, **more: Any) -> int:
+    def slow(self: search.Workspace, *args: Any, **more: Any) -> int:
         nonlocal now
         count = sample(self, *args, **more)
         now += 0.001 * count
         return count
 
     monkeypatch.setattr(time, "perf_counter", clock)
-    monkeypatch.setattr(search.Desk, "sample", slow)
+    monkeypatch.setattr(search.Workspace, "sample", slow)
     match = chiko.match(3, 1, {"opener": 0})
     for ms in (10, 100, 1000):
         started = now
@@ -248,7 +248,7 @@ def test_a_tree_counts_right(any_game: Game) -> None:
             continue
         player = SearchBot(any_game, 1, Budget(playouts=400), way="tree")
         tried = sum(one.worlds for one in player.advise(match, seat))
-        tree = player.desks[0].tree
+        tree = player.spaces[0].buffers.tree
         count, roots = int(tree[0]["visits"]), len(match.legal_ids(seat))
         nodes = tree[1:count]
         assert nodes[:roots]["visits"].sum() == tried
@@ -266,4 +266,4 @@ def test_a_full_tree_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     match = lastcard.game("sixth_sense").match(3, 1)
     player = SearchBot(match.game, 1, Budget(playouts=2_000))
     assert player.advise(match, 0)[0].worlds > 50
-    assert player.desks[0].tree[0]["visits"] == 30
+    assert player.spaces[0].buffers.tree[0]["visits"] == 30

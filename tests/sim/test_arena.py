@@ -116,7 +116,7 @@ def test_the_file_has_everything(tmp_path: Path) -> None:
         ({"bots": []}, "bots: which ones"),
         ({"bots": ["genius"]}, "bot: there is no bot 'genius'"),
         ({"bots": ["normal"] * 6}, "players: Chiko is for 2 to 5, not 6"),
-        ({"bots": ["normal"] * 3, "players": 2}, "bots: 3 named, but 2 seats for them"),
+        ({"bots": ["normal"] * 3, "players": 2}, "bots: 3 named, but there are 2 seats"),
         ({"matches": 0}, "matches: must be 1 or more"),
         ({"options": {"target": -1}}, "options: target must be"),
         ({"bots": ["nothing.py:Bot"]}, "bot: nothing.py:Bot: "),

@@ -11,7 +11,7 @@ import pytest
 
 import lastcard
 from lastcard.terminal.session import marks
-from tests.test_cli import home
+from tests.cli.runner import home
 
 __all__ = ["home"]  # a fixture
 
@@ -38,7 +38,7 @@ def test_a_whole_match_in_a_real_terminal(home: Path, id: str) -> None:
         prompts += found == 0
         child.sendline("" if found else first)
         assert prompts < 2000
-    child.expect(r"To see it again: lastcard replay")
+    child.expect(r"To watch it again: lastcard replay")
     child.expect(pexpect.EOF)
     assert pauses == ROUNDS[id] - 1
     match = lastcard.load(home / "t.json")

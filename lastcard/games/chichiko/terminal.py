@@ -1,4 +1,4 @@
-"""A table of Chi-Chi-Ko: the chain with all its tiles, and what fits its ends."""
+"""Draws Chi-Chi-Ko: the chain with all its tiles, and what fits its ends."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.text import Text
 
 from lastcard.core.game import Game
 from lastcard.kernel.texts import HIDDEN, NONE, known_as
-from lastcard.terminal.table import CARD, FACE_DOWN, PAINT
+from lastcard.terminal.drawing import CARD, FACE_DOWN, PAINT
 
 from .components import (
     BEATS,
@@ -31,7 +31,7 @@ GAP = " "
 CUT = "…"
 UNKNOWN_START = Text(HIDDEN * 5, style=FACE_DOWN)
 ARROWS = {"cw": "clockwise, down the list ↓", "ccw": "counter-clockwise, up the list ↑"}
-RAYS = ("┌", "├", "├", "└")  # of a phone, from its first double
+RAYS = ("┌", "├", "├", "└")  # the four lines of a phone
 ENDS = (("left",), ("right",))  # what people call them
 ENDS_OF_SAUSAGE = tuple((f"{side} {line}", side) for side in SIDES for line in ("upper", "lower"))
 
@@ -108,7 +108,7 @@ def chain_of(game: Game, view: dict[str, Any]) -> RenderableType:
 
 
 def _line(game: Game, first: str, placed: list[tuple[str, str]]) -> Text:
-    """From the left end to the right one; the terminal breaks it into lines."""
+    """From the left end to the right; the terminal wraps it."""
     left = [turned(tile) for tile, place in placed if place == "0"][::-1]
     right = [tile for tile, place in placed if place == "1"]
     start = card(game, first) if first else UNKNOWN_START
@@ -122,7 +122,7 @@ def turned(tile: str) -> str:
 
 
 class Phone:
-    """Four lines from the first double, each on a row of its own, as far as there is room."""
+    """Four lines from the first double, a row for each, as far as there is room."""
 
     def __init__(
         self, game: Game, first: str, placed: list[tuple[str, str]], ends: list[str]
@@ -131,7 +131,7 @@ class Phone:
         self.rays = []
         for end, shown in enumerate(ends):
             tiles = [card(game, tile) for tile, place in placed if place == str(end)]
-            if shown == NONE:  # the double that closed it lies face down
+            if shown == NONE:  # closed by a double that lies face down
                 tiles[-1:] = [Text("closed", style=FACE_DOWN)]
             self.rays.append(tiles)
 
@@ -143,7 +143,7 @@ class Phone:
 
 
 def fitted(tiles: list[Text], room: int) -> Text:
-    """A row of tiles; of one that is too long its beginning is left out."""
+    """A row of tiles, without its first ones if there is no room for them."""
     row = Text(GAP).join(tiles)
     left_out = 0
     while len(row) > room and tiles[left_out:]:
@@ -161,7 +161,7 @@ class Sausage:
         self.sides = [self.columns(side, placed) for side in range(len(SIDES))]
 
     def columns(self, side: int, placed: list[tuple[str, str]]) -> list[tuple[str, str]]:
-        """The upper and the lower tile of each column from the middle on; halves, if across."""
+        """The upper and lower tile of each column, from the middle outwards; halves if across."""
         upper: list[str] = []
         lower: list[str] = []
         for tile, place in placed:
@@ -189,7 +189,7 @@ class Sausage:
             yield Text(GAP).join([ends[0], *cells, ends[1]])
 
     def shortened(self, columns: list[tuple[str, str]], room: int) -> list[tuple[str, str]]:
-        """As many columns as there is room for, the outer ones, and how many are left out."""
+        """The outer columns, as many as there is room for, and the number left out."""
         for left_out in range(len(columns) + 1):
             mark = f"{CUT}{left_out}{CUT}"
             kept = [(mark, mark)] * (left_out > 0) + columns[left_out:]
@@ -211,7 +211,7 @@ class Sausage:
 
 
 def _asks(game: Game, view: dict[str, Any]) -> list[Text]:
-    """What each end takes. Where nothing goes: why."""
+    """What each end takes, or why it takes nothing."""
     if view["over"]:
         return []
     lines = []
@@ -239,7 +239,7 @@ def _takes(game: Game, accepted: str) -> Text:
 
 
 def remarks(view: dict[str, Any], names: Sequence[str]) -> list[str]:
-    """What there is to know of players beside their tiles."""
+    """What else there is to know about players."""
     lines = []
     if view["owes_face"] != NONE:
         who = _does(names[view["owes_face"]], "owe")
@@ -249,7 +249,7 @@ def remarks(view: dict[str, Any], names: Sequence[str]) -> list[str]:
         more = "doubles" if view["wanted"] == "double" else "tiles"
         lines.append(f"{_whose(names[view['turn']])} turn goes on: more {more}, or end.")
     if view["legal"] and view["seat"] not in view["waiting"]:
-        less = f"if there are fewer, those and {PENALTY_TURNS} turns"
+        less = f"if fewer are left, those and {PENALTY_TURNS} turns"
         lines.append(f"A tile that you put now stays, and costs you {PENALTY} tiles; {less}.")
     if any(action.endswith("closed") for action in view["legal"]):
         lines.append("To close a double add closed, as in " + _example(view["legal"]) + ".")
@@ -260,7 +260,7 @@ def remarks(view: dict[str, Any], names: Sequence[str]) -> list[str]:
 
 
 def _lacks(memory: str, ends: list[str]) -> str:
-    """Of the ends as they are now: how many tiles of a hand surely do not fit them."""
+    """How many tiles of a hand are known not to fit the ends as they are now."""
     kinds = [word.split(":") for word in memory.split()]
     known = [
         (int(count), dict.fromkeys(e for e in ends if e in what.split(",")))
@@ -278,7 +278,7 @@ def _example(legal: Sequence[str]) -> str:
 
 
 def unlisted(action: str) -> bool:
-    """The menu has no second line for each double that can be closed."""
+    """The menu does not list closing a double beside putting it."""
     return action.endswith("closed")
 
 
@@ -287,8 +287,8 @@ def label(game: Game, view: dict[str, Any], action: str) -> str:
 
 
 def ways(game: Game, view: dict[str, Any], action: str, names: Sequence[str]) -> list[str]:
-    """A tile may be named in either order, if only one way to put it is possible there; in words;
-    the end may be left out, called by its place, or come first."""
+    """A tile may be typed in words, and in either order if there is only one way to put it; the end
+    may be left out, called by its place, or come first."""
     verb, *rest = action.split()
     if verb not in ("start", "put", "across"):
         return []
@@ -316,7 +316,7 @@ def ways(game: Game, view: dict[str, Any], action: str, names: Sequence[str]) ->
 
 
 def _named(game: Game, view: dict[str, Any], tile: str, place: str) -> list[str]:
-    """A tile in its order, and in the other one unless that means something else there."""
+    """A tile in its order, and in the other one unless that is another legal way."""
     other = turned(tile)
     legal = [action.split()[1:] for action in view["legal"]]
     taken = any(words[:1] == [other] and place in ("", *words[1:]) for words in legal)
@@ -325,32 +325,32 @@ def _named(game: Game, view: dict[str, Any], tile: str, place: str) -> list[str]
 
 
 def _called(view: dict[str, Any], end: int) -> tuple[str, ...]:
-    """Other names of an end. Those of a phone have none."""
+    """Other names of an end; a phone's ends have none."""
     if view["options"]["phone"]:
         return ()
     return ENDS_OF_SAUSAGE[end] if view["options"]["sausage"] else ENDS[end]
 
 
 def _in_words(game: Game, tile: str) -> str:
-    """Red rock yellow scissors."""
+    """A tile in words: red rock yellow scissors."""
     words = " ".join(game.say(half) for half in tile.split("-"))
     return words.replace("+2", "take two").replace("+4", "take four")
 
 
 def why(game: Game, view: dict[str, Any], verb: str, typed: str) -> str:
-    """Why what was typed is not possible."""
+    """Why what was typed cannot be done."""
     if view["seat"] is None:
         return ""
     mine = view["seat"] in view["waiting"]
     if verb in ("draw", "pass", "end", "face") and not typed:
         return _why_not_without_tile(game, view, verb) if mine else "It is not your turn."
     if verb == "start" and view["ends"]:
-        return "The chain has been started."
+        return "The chain has already been started."
     if verb == "across" and not view["options"]["sausage"]:
-        return "Only with sausage a tile is put across."
+        return "Tiles go across only with the option sausage."
     closing = typed.startswith("close") or typed.endswith("closed")
     if closing and not view["options"]["phone"]:
-        return "Only with phone a double can be closed."
+        return "Doubles can be closed only with the option phone."
     meant = [way for way in WAY_NAMES if _typed(game, way, typed)]
     if not meant:
         return ""
@@ -374,16 +374,16 @@ def _why_not_without_tile(game: Game, view: dict[str, Any], verb: str) -> str:
     if verb == "face":
         return "You owe no face."
     if verb == "end":
-        return "Put a tile first; only a turn that can go on is ended."
+        return "Put a tile first; you can only end a turn that could go on."
     if view["begun"]:
         return "Your turn has begun: go on, or end it."
     if _fitting(game, view):
-        return "Who can put a tile must."
+        return "You can place a tile, so you must."
     return "The bazaar is empty: pass." if verb == "draw" else "The bazaar has tiles: draw."
 
 
 def _fitting(game: Game, view: dict[str, Any]) -> dict[str, list[str]]:
-    """The tiles that can be put, each with where."""
+    """The tiles that can be put, each with its places."""
     found: dict[str, list[str]] = {}
     for verb, *words in map(str.split, view["legal"]):
         if words:
@@ -393,7 +393,7 @@ def _fitting(game: Game, view: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def _typed(game: Game, tile: str, typed: str) -> bool:
-    """Whether what was typed, squeezed, names a tile."""
+    """Whether what was typed, without spaces, names a tile."""
     words = "".join(game.say(half) for half in tile.split("-"))
     names = (tile, words, _in_words(game, tile))
     return any(re.sub("[- ]", "", name) in typed for name in names)

@@ -1,4 +1,4 @@
-"""A table of Eight and a Half: the pot, its value and what that asks for, in words."""
+"""Draws Eight and a Half: the pot, its value, and what may be played on it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from lastcard.core.game import Game
-from lastcard.terminal.table import CARD, card_text
+from lastcard.terminal.drawing import CARD, card_text
 
 from .components import ACTIONS, CARDS, YELLOW
 
@@ -18,13 +18,13 @@ STYLES = {
 }
 FACES = {"h": "½"}
 COUNTED = ("burned",)
-SHOWN = 12  # cards of the pot, the top ones
+SHOWN = 12  # top cards of the pot
 NAMES = {"0": "zero", "h": "half", "g": "ghost"}
 TIMES = ("", "", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 def _spellings(several: str) -> tuple[str, ...]:
-    """Of `7x2`: 77, two 7s, 2x7."""
+    """Ways to type `7x2`: 77, two 7s, 2x7."""
     name, _, times = several.partition("x")
     count, word = int(times), NAMES.get(name, name)
     plural = "halves" if name == "h" else f"{word}s"
@@ -63,13 +63,12 @@ def _value(view: dict[str, Any]) -> str:
 
 
 def _asks(game: Game, view: dict[str, Any], names: Sequence[str]) -> list[str]:
-    """What the pot demands, in words, so that one sees why a card is not legal."""
+    """What the pot demands, so that people see why a card is not legal."""
     if view["swap"] != "-":
         winner, loser = (names[seat] for seat in view["swap"])
-        whose = "your" if winner == "You" else "an"
-        return [f"{winner} may exchange {whose} open card for one of {loser}, the big loser."]
+        return [f"{winner} may swap an open card with {loser}, the big loser."]
     if view["first"]:
-        return ["The first pot is opened with the lowest yellow card in anybody's hand."]
+        return ["The lowest yellow card in any hand opens the first pot."]
     if view["value"] == "-":
         return ["Any card opens it."]
     words = []
@@ -79,7 +78,7 @@ def _asks(game: Game, view: dict[str, Any], names: Sequence[str]) -> list[str]:
         words.append(f"{names[view['last']]} can be caught with a {view['policeman']}.")
     words.append(f"Legal on it: {_legal_on_it(game, view)}.")
     if view["legal"] == ["eat"]:
-        words.append("Nothing of yours is legal: you have to eat the pot.")
+        words.append("You have no legal card, so you must eat the pot.")
     return words
 
 
@@ -88,7 +87,7 @@ def _legal_on_it(game: Game, view: dict[str, Any]) -> str:
 
 
 def remarks(view: dict[str, Any], names: Sequence[str]) -> list[str]:
-    """Where somebody plays from, if not from the hand, and where what he eats would go."""
+    """Who does not play from the hand, and who takes eaten cards into it."""
     lines = []
     for seat, place in enumerate(view["places"]):
         s = "" if names[seat] == "You" else "s"
@@ -112,7 +111,7 @@ def label(game: Game, view: dict[str, Any], action: str) -> str:
 
 
 def why(game: Game, view: dict[str, Any], verb: str, typed: str) -> str:
-    """Why a card that was typed is not possible: it does not fit, or is not there."""
+    """Why a typed card cannot be played: it does not fit, or is not there."""
     words = {name: name for name in (*CARDS, "8h")} | {word: name for name, word in NAMES.items()}
     words |= dict.fromkeys(SPELLINGS["8h"], "8h")
     name = words.get(typed)
@@ -121,7 +120,7 @@ def why(game: Game, view: dict[str, Any], verb: str, typed: str) -> str:
     if name not in view["fits"].split():
         return f"The pot stands at {_value(view)}: legal on it are {_legal_on_it(game, view)}."
     if view["first"]:
-        return "The first pot is opened with the lowest yellow card."
+        return "Only the lowest yellow card opens the first pot."
     place = view["places"][view["seat"]]
     if place == "blind":
         return "You can only flip a blind card."

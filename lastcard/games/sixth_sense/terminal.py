@@ -1,4 +1,4 @@
-"""A table of Sixth Sense: trump, the trick and what is asked, in words."""
+"""Draws Sixth Sense: trump, the trick, and the colour asked for."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from rich.text import Text
 
 from lastcard.core.game import Game
 from lastcard.kernel.texts import NONE
-from lastcard.terminal.table import PAINT, card_text
+from lastcard.terminal.drawing import PAINT, card_text
 
 from .components import AIMS, COLOURS, LAID, WORDS
 
 STYLES = {name: PAINT[name[0]] for name in (*COLOURS, *LAID)}
-FACES = {name: name for name in LAID}  # short, since hands are large; the menu says red-14
+FACES = {name: name for name in LAID}  # short, as hands are large; the menu says red-14
 
 
 def _spellings(name: str) -> tuple[str, ...]:
-    """Of `r4`: 4. Of a six as nine also red 9."""
+    """Ways to type `r4`: 4; and a six played as a nine: red 9."""
     number, _, nine = name[1:].partition("=")
     return (f"{name[0]}9", f"{WORDS[name[0]]}9", nine) if nine else (number,)
 
@@ -52,7 +52,7 @@ def middle(game: Game, view: dict[str, Any], names: Sequence[str]) -> Text:
 def _trump(game: Game, view: dict[str, Any]) -> Text:
     if view["trump"] == NONE:
         late = view["options"]["late_trump"] and NONE in view["aims"]
-        words = "the trump is turned up when all have predicted" if late else "no trump"
+        words = "trump is turned up once everybody has predicted" if late else "no trump"
         return Text(f"    {words}", style="not bold")
     text = Text("    trump ", style="not bold")
     text.append_text(card_text(game, view["trump"]))
@@ -67,7 +67,7 @@ def _laid(view: dict[str, Any]) -> dict[int, str]:
 
 
 def _trick(game: Game, view: dict[str, Any], names: Sequence[str]) -> list[Text]:
-    """Who has laid what; blocked cards are struck through."""
+    """The cards of the trick with their players; blocked cards are struck through."""
     laid = _laid(view)
     covered = {int(card.partition(">")[2]) for card in laid.values() if ">" in card}
     cards = []
@@ -87,7 +87,7 @@ def _asks(game: Game, view: dict[str, Any], names: Sequence[str]) -> list[str]:
     if NONE in view["aims"]:
         missing = [names[seat] for seat, aim in enumerate(view["aims"]) if aim == NONE]
         return [
-            "Everybody lays a card face down: its number is how many tricks he means to win.",
+            "Everybody lays a card face down: its number is how many tricks they will win.",
             f"Still to predict: {', '.join(missing)}. {_does(names[view['leader']], 'will lead')}.",
         ]
     whole = len(view["trick"]) == view["players"]
@@ -104,7 +104,7 @@ def _asks(game: Game, view: dict[str, Any], names: Sequence[str]) -> list[str]:
         words.append(_does(names[view["turn"]], "win") + " it, and can count it as two tricks.")
     elif view["winning"] != NONE:
         card = game.say(_laid(view)[view["winning"]])
-        words.append(f"As it lies {_object(names[view['winning']])} would win it with {card}.")
+        words.append(f"So far {_object(names[view['winning']])} would win it with {card}.")
     if view["double"] and not whole:
         words.append("A 12 lies in it: the winner may count it as two tricks.")
     return words
@@ -116,12 +116,12 @@ def _does(name: str, verb: str) -> str:
 
 
 def _object(name: str) -> str:
-    """Within a sentence."""
+    """A name within a sentence."""
     return "you" if name == "You" else name
 
 
 def remarks(view: dict[str, Any], names: Sequence[str]) -> list[str]:
-    """What is known of hands: colours that were not followed."""
+    """What is known about hands: colours that were not followed."""
     voids = [
         f"{names[seat]} {' '.join(WORDS[colour] for colour in void.split())}"
         for seat, void in enumerate(view["void"])
@@ -131,7 +131,7 @@ def remarks(view: dict[str, Any], names: Sequence[str]) -> list[str]:
 
 
 def label(game: Game, view: dict[str, Any], action: str) -> str:
-    """Blocks name the card, not the seat; what is chosen for a 12 says what it means."""
+    """Blocks name the card, not the seat; choices for a 12 say what they mean."""
     verb, *rest = action.split()
     if verb == "block":
         return f"block {game.say(_laid(view)[int(rest[1])])} with {game.say(rest[0])}"
@@ -142,7 +142,7 @@ def label(game: Game, view: dict[str, Any], action: str) -> str:
 
 
 def ways(game: Game, view: dict[str, Any], action: str, names: Sequence[str]) -> list[str]:
-    """`block b12`, `block b12 with r0`, `block Ada`; and a prediction with a 6 is one of 9, too."""
+    """`block b12`, `block b12 with r0`, `block Ada`; and 9 for a prediction with a 6."""
     verb, *rest = action.split()
     if verb == "block":
         zero, seat = rest[0], int(rest[1])
@@ -157,13 +157,13 @@ def ways(game: Game, view: dict[str, Any], action: str, names: Sequence[str]) ->
 
 
 def why(game: Game, view: dict[str, Any], verb: str, typed: str) -> str:
-    """Why what was typed is not possible: it does not follow, is not there, cannot be blocked."""
+    """Why a typed card cannot be played or blocked."""
     if view["seat"] is None:
         return ""
     hand = view["hands"][view["seat"]]["cards"]
     if verb == "block":
         if not view["blockable"]:
-            return "There is one block in a trick, and not by the leader."
+            return "A trick has only one block, and the leader cannot block."
         zeros = [card for card in hand if card[1:] == "0"]
         if not zeros:
             return "You have no 0 in your hand."

@@ -1,4 +1,4 @@
-"""The middle of a TAKI table: the leading card, and what it asks for."""
+"""Draws TAKI: the leading card, and what it asks for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from lastcard.core.game import Game
-from lastcard.terminal.table import CARD, PAINT, card_text
+from lastcard.terminal.drawing import CARD, PAINT, card_text
 
 from .components import CARDS, COLOURED
 

@@ -12,9 +12,9 @@ from rich.console import Console
 
 import lastcard
 from lastcard.core.match import Match
-from lastcard.terminal.table import table_of
+from lastcard.terminal.drawing import table_of
+from tests.cli.runner import Runner, home, run
 from tests.helpers import permuted, play_on, random_match
-from tests.test_cli import Runner, home, run
 
 __all__ = ["home", "run"]  # fixtures
 
@@ -224,8 +224,8 @@ def test_names_in_a_sausage(run: Runner, home: Path, typed: str, action: str) ->
 @pytest.mark.parametrize(
     ("change", "typed", "options", "why"),
     [
-        ({}, "draw", {}, "Who can put a tile must."),
-        ({}, "pass", {}, "Who can put a tile must."),
+        ({}, "draw", {}, "You can place a tile, so you must."),
+        ({}, "pass", {}, "You can place a tile, so you must."),
         ({"hands": ["gp-gp", "yn-yn", "rs-rs"]}, "pass", {}, "The bazaar has tiles: draw."),
         (
             {"hands": ["gp-gp", "yn-yn", "rs-rs"], "bazaar": ""},
@@ -237,7 +237,7 @@ def test_names_in_a_sausage(run: Runner, home: Path, typed: str, action: str) ->
         ({}, "blue snake blue snake", {}, "You have no bn-bn."),
         ({}, "gp-gp", {}, "gp-gp fits no end now."),
         ({}, "rk-ys 1", {}, "rk-ys fits at @0."),
-        ({}, "start gp-gp", {}, "The chain has been started."),
+        ({}, "start gp-gp", {}, "The chain has already been started."),
         ({"laid": ""}, "rk-ys", {}, "Only a double can be put now."),
         ({"begun": True}, "draw", {"blitz": True}, "Your turn has begun: go on, or end it."),
         (
@@ -248,10 +248,10 @@ def test_names_in_a_sausage(run: Runner, home: Path, typed: str, action: str) ->
         ),
         ({}, "rk-r+2", {}, "rk-r+2 fits no end now."),
         ({}, "left rk-r+2", {}, "rk-r+2 fits no end now."),
-        ({}, "end", {}, "Put a tile first; only a turn that can go on is ended."),
+        ({}, "end", {}, "Put a tile first; you can only end a turn that could go on."),
         ({}, "face", {}, "You owe no face."),
-        ({}, "close gp-gp", {}, "Only with phone a double can be closed."),
-        ({}, "across rk-ys left", {}, "Only with sausage a tile is put across."),
+        ({}, "close gp-gp", {}, "Doubles can be closed only with the option phone."),
+        ({}, "across rk-ys left", {}, "Tiles go across only with the option sausage."),
         (FOUR, "ys-rk closed", {"phone": True}, "Only a double can be closed."),
         ({"turn": 1}, "draw", {"out_of_turn": True}, "It is not your turn."),
         (
@@ -303,9 +303,9 @@ def test_how_a_round_ends(run: Runner, home: Path) -> None:
 def test_one_person_is_asked_out_of_turn_and_told_so(run: Runner, home: Path) -> None:
     change = {"turn": 1}
     out = shown(run, home, change, "\nexit\n", out_of_turn=True)
-    assert "It is not your turn but that of Ada." in out
-    assert "costs you 5 tiles; if there are fewer, those and 2 turns." in out
-    assert "Enter go on without" in out
+    assert "It is not your turn: waiting for Ada." in out
+    assert "costs you 5 tiles; if fewer are left, those and 2 turns." in out
+    assert "Enter do nothing" in out
     path = saved(home, change, out_of_turn=True)
     run("play", "--resume", str(path), answers="ys-rk\n")
     assert lastcard.load(path).moves[0] == (0, "put ys-rk @0")
@@ -322,9 +322,9 @@ def test_people_at_one_screen_call_out_of_turn(run: Runner, home: Path) -> None:
     fits = {"ends": "gk bc", "laid": ""}
     moves, out = play("\nhelp\nplayer 2\n\nbk-bk 0\n", **fits)
     assert moves == [(1, "put bk-bk @0")]
-    assert "another one at this screen wants to act out of turn" in out
-    assert "Player 2, you may act, though it is not your turn." in out
-    # Who called may let it be; and what does not fit does not fit.
+    assert "another player at this screen wants to act out of turn" in out
+    assert "Player 2, you may act out of turn." in out
+    # Whoever called may do nothing; and what does not fit does not fit.
     moves, out = play("\nplayer 2\n\n\n\nys-rk\n")
     assert moves[0] == (0, "put ys-rk @0")
     moves, out = play("\nplayer 2\n\nyn-yn\n")
@@ -333,7 +333,7 @@ def test_people_at_one_screen_call_out_of_turn(run: Runner, home: Path) -> None:
     # Also before a bot acts; but not before the start.
     moves, out = play("player 2\n\nbk-bk 0\n", turn=2, **fits)
     assert moves == [(1, "put bk-bk @0")]
-    assert "Ada is on turn. Enter, or player 1, player 2 to act before." in out
+    assert "Ada is next. Press Enter, or type player 1, player 2 to act first." in out
     moves, out = play("\n", turn=2, **fits)
     assert moves[0][0] == 2
     moves, out = play("\nplayer 2\n", laid="")

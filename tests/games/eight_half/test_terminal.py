@@ -12,8 +12,8 @@ import pexpect
 import pytest
 
 import lastcard
+from tests.cli.runner import Runner, home, run
 from tests.helpers import permuted
-from tests.test_cli import Runner, home, run
 
 __all__ = ["home", "run"]  # fixtures
 
@@ -54,12 +54,12 @@ def shown(run: Runner, home: Path, change: dict[str, Any], answers: str = "") ->
         ({"pot": "9 h h"}, ["The pot stands at 10 9 ½ ½", "Legal on it: 0, half, ghost."]),
         ({"pot": "0 1 2 3 4 4 h h 7 8 9 9 9"}, ["13 cards ... 1 2 3 4 4 ½ ½ 7 8 9 9 9"]),
         ({"pot": ""}, ["The pot is empty.", "Any card opens it."]),
-        ({"pot": "", "turns": 0}, ["The first pot is opened with the lowest yellow card"]),
-        ({"pot": "9", "hands": ["4 8", "1", "2"]}, ["Nothing of yours is legal: you have to eat"]),
+        ({"pot": "", "turns": 0}, ["The lowest yellow card in any hand opens the first pot."]),
+        ({"pot": "9", "hands": ["4 8", "1", "2"]}, ["You have no legal card, so you must eat"]),
         (
             {"pot": "", "turns": 0, "round": 2, "swap": [0, 2]},
             [
-                "You may exchange your open card for one of Boris, the big loser.",
+                "You may swap an open card with Boris, the big loser.",
                 "a swap ghost for 3 b swap ghost for 3 c swap ghost for ghost d swap 1 for 3",
                 "keep",
             ],
@@ -129,7 +129,7 @@ def test_a_number_is_a_card_and_not_a_place_in_the_menu(run: Runner, home: Path)
     [
         ({"pot": "8 h"}, "half", "The pot stands at 8½: legal on it are 9, ghost, 8-and-half."),
         ({"pot": "8 h", "hands": ["9 8 1", "1", "2"]}, "8½", "You have no 8-and-half in your hand"),
-        ({"pot": "", "turns": 0}, "8", "The first pot is opened with the lowest yellow card."),
+        ({"pot": "", "turns": 0}, "8", "Only the lowest yellow card opens the first pot."),
         ({"hands": ["", "1", "2"], "banks": [""] * 3}, "9", "You have no 9 open."),
         (
             {"hands": ["", "1", "2"], "banks": [""] * 3, "open": ["-"] * 3},
@@ -249,10 +249,10 @@ def test_nobody_sees_a_hand_while_all_are_looking(home: Path) -> None:
     child.sendline("7")
     child.expect(r"Press Enter for the next round\.")
     child.sendline("")
-    found = child.expect([r"Player 1, it is up to you\.", "Player 1 >"])
+    found = child.expect([r"Player 1, it is your turn\.", "Player 1 >"])
     assert found == 0
     child.expect(r"Press Enter when only you are looking\.")
     child.sendline("exit")
-    found = child.expect([r"Saved\. To go on", "Player 1 >"])
+    found = child.expect([r"Saved\. To continue", "Player 1 >"])
     assert found == 0
     child.expect(pexpect.EOF)

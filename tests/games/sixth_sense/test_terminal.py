@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import lastcard
+from tests.cli.runner import Runner, home, run
 from tests.helpers import permuted
-from tests.test_cli import Runner, home, run
 
 __all__ = ["home", "run"]  # fixtures
 
@@ -52,7 +52,7 @@ FOLLOWING: dict[str, Any] = {
             [
                 "Trick Ada r8 Boris r12",
                 "Asked for: red.",
-                "As it lies Boris would win it with red-12.",
+                "So far Boris would win it with red-12.",
             ],
         ),
         (FOLLOWING, ["A 12 lies in it: the winner may count it as two tricks."]),
@@ -90,7 +90,7 @@ def test_there_may_be_no_trump(run: Runner, home: Path) -> None:
     assert "no trump" in shown(run, home, {"trump": "-"}, beginner=True)
     laying = {"predictions": ["-", "-", "-"], "tricks": [0, 0, 0], "trump": "-", "stock": "g8"}
     out = shown(run, home, laying, late_trump=True)
-    assert "the trump is turned up when all have predicted" in out
+    assert "trump is turned up once everybody has predicted" in out
     assert "trump green" in shown(run, home, laying, "r6\n", late_trump=True)
     assert "Round 1 to 20 points, at most 30 rounds" in shown(run, home, {}, target=20)
 
@@ -175,9 +175,9 @@ def test_predictions_as_people_type_them(run: Runner, home: Path, typed: str) ->
         (
             FOLLOWING | {"trick": ["1 r8", "2 r0>1"], "hands": ["b0 y6 b3", "g2 g3", "y1 y2"]},
             "block ada",
-            "There is one block in a trick, and not by the leader.",
+            "A trick has only one block, and the leader cannot block.",
         ),
-        ({}, "block", "There is one block in a trick, and not by the leader."),
+        ({}, "block", "A trick has only one block, and the leader cannot block."),
         ({"predictions": ["-", "-", "-"], "tricks": [0, 0, 0]}, "predict 4", "You have no 4"),
         (FOLLOWING, "block", "Which one? block red-8 with red-0, block red-12 with red-0."),
     ],

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import lastcard
+from tests.cli.runner import Runner, home, run
 from tests.helpers import permuted
-from tests.test_cli import Runner, home, run
 
 __all__ = ["home", "run"]  # fixtures
 
@@ -72,7 +72,7 @@ def test_a_person_may_call_before_others_act(
     path = saved(home, {**HAND, "hands": ["r5 b1", "y1 y3 y4", "b3 b4 b6"]})
     out = run("play", "--resume", str(path), answers=f"r5\n{answer}\n").out
     assert "e call" in out
-    assert "go on without" in out
+    assert "do nothing" in out
     match = lastcard.load(path)
     assert match.view(0)["hands"][0]["size"] == size
     assert ((0, "call") in match.moves) == (size == 1)

@@ -1,20 +1,20 @@
-"""A table in the terminal, drawn from a view: what lies in the middle, then the players.
+"""Draws a table in the terminal from a view: the middle, then the players.
 
-A game's package may have a module `terminal` with some of the following; what it lacks is drawn key
-by key.
+A game's package may have a module `terminal` with any of these; whatever it lacks is drawn key by
+key.
 
-- `middle(game, view, names)` draws what lies in the middle;
-- `remarks(view, names)` are sentences about players, to stand below;
-- `label(game, view, action)` is what the menu says for an action;
-- `ways(game, view, action, names)` are more ways to type an action at this moment;
-- `why(game, view, verb, typed)` is a sentence on why that cannot be done; the verb may be empty;
-- `STYLES` and `FACES`: how cards look if they do not look like others; or `card(game, name)` draws
-  one;
-- `unlisted(action)` says whether the menu leaves an action out, which can be typed all the same;
-- `COUNTED`: keys of which only the number of cards is shown;
-- `RARE`: keys with numbers that are shown only if any is not 0, and not at the end;
-- `SPELLINGS`: other words that people type for names;
-- `LEGEND`: what `help` says besides.
+- `middle(game, view, names)`: draws the middle of the table.
+- `remarks(view, names)`: sentences about players, shown below the table.
+- `label(game, view, action)`: an action's text in the menu.
+- `ways(game, view, action, names)`: more ways to type an action at this moment.
+- `why(game, view, verb, typed)`: a sentence on why something cannot be done; `verb` may be empty.
+- `card(game, name)`: draws a card. Or `STYLES` and `FACES`: the style and text of cards that differ
+  from the usual.
+- `unlisted(action)`: whether to leave an action out of the menu; it can still be typed.
+- `COUNTED`: keys of which only the number of cards is shown.
+- `RARE`: keys with numbers that are hidden while all are 0, and at the end of the match.
+- `SPELLINGS`: other words that people type for names.
+- `LEGEND`: what `help` adds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from lastcard.kernel.texts import HIDDEN, NONE
 
 BOT_NAMES = ("Ada", "Boris", "Carmel", "Dov", "Esther", "Fedor", "Galit", "Hanna", "Ilya", "Judith")
 CARD = "black on bright_white"
-PAINT = {  # of games with colours
+PAINT = {  # for games with colours
     "r": "#ffffff on #b3261e",
     "y": "#000000 on #f2c230",
     "g": "#ffffff on #2e7d32",
@@ -43,12 +43,12 @@ PAINT = {  # of games with colours
     "p": "#ffffff on #6a1b9a",
 }
 FACE_DOWN = "white on grey30"
-HAND = 12  # letters: three cards, so that a small hand stays in a line
-MIDDLE = 10  # cards of a zone in the middle, so that its line stays a line
+HAND = 12  # columns: three cards, so that a small hand fits on a line
+MIDDLE = 10  # cards shown of a zone in the middle, so that it fits on a line
 
 
 def own_drawing(game: Game) -> Any:
-    """The game's own module for the terminal, or None."""
+    """The game's module `terminal`, if it has one."""
     return game.part("terminal")
 
 
@@ -62,7 +62,7 @@ def card_text(game: Game, name: str) -> Text:
 
 
 def cards_text(game: Game, zone: dict[str, Any], most: int = 1000) -> Text:
-    """The cards of a zone that are known, and how many others there are."""
+    """The known cards of a zone, and the number of unknown ones."""
     unknown = zone["size"] - len(zone["cards"])
     text = Text()
     if unknown:
@@ -74,71 +74,85 @@ def cards_text(game: Game, zone: dict[str, Any], most: int = 1000) -> Text:
 
 
 def stack_text(game: Game, zone: dict[str, Any]) -> Text:
-    """Nobody but the reader of a match that is over sees its cards."""
+    """How many cards, as they are face down; the cards themselves once the match is over."""
     return cards_text(game, zone) if zone["cards"] else Text(str(zone["size"]))
 
 
 def slots_text(game: Game, names: Sequence[str]) -> Text:
-    """Places for cards: those that lie face up, those that lie face down, and empty ones."""
+    """Places for cards: face up, face down or empty."""
     others = {HIDDEN: Text(" ? ", style=FACE_DOWN), NONE: Text(" · ")}
     return Text(" ").join(others.get(name) or card_text(game, name) for name in names)
 
 
 def table_of(game: Game, view: dict[str, Any], names: Sequence[str]) -> RenderableType:
     """What a view shows: the middle, then a row for every player."""
-    seats = range(view["players"])
     drawing = own_drawing(game)
-    counted, rare = getattr(drawing, "COUNTED", ()), getattr(drawing, "RARE", ())
     table = Table("", "player", box=None, padding=(0, 1, 0, 0))
     columns: list[list[Text]] = []
-    marks: list[list[str]] = [[] for _ in seats]
     for key, form in game.keys.items():
-        value = view[key]
-        title = game.say("cards" if key == "hands" else key)
-        if key in counted:
-            column = [Text(str(zone["size"])) for zone in value]
-        elif isinstance(form, Stacks):
-            column = [stack_text(game, zone) for zone in value]
-        elif isinstance(form, Hands):
-            column = [cards_text(game, zone) for zone in value]
-        elif isinstance(form, Slots):
-            column = [slots_text(game, zone["cards"]) for zone in value]
-        elif isinstance(form, OnePerSeat):
-            column = [slots_text(game, [name]) for name in value]
-        elif key in rare and (view["over"] or not any(value)):
-            continue
-        elif isinstance(form, Numbers):
-            column = [Text(str(number)) for number in value]
-        else:
-            if isinstance(form, Seats | Seat) and key != "turn":
-                for seat in value if isinstance(value, list) else [value]:
-                    if seat in seats:
-                        marks[seat].append(game.say(key))
+        column = column_of(game, key, view)
+        if column is None:
             continue
         columns.append(column)
-        narrowest = HAND if isinstance(form, Hands) and key not in counted else None
-        table.add_column(title, no_wrap=isinstance(form, Slots), min_width=narrowest)
+        counted = key in getattr(drawing, "COUNTED", ())
+        table.add_column(
+            game.say("cards" if key == "hands" else key),
+            no_wrap=isinstance(form, Slots),
+            min_width=HAND if isinstance(form, Hands) and not counted else None,
+        )
     table.add_column("")
     below: list[str] = []
-    if hasattr(drawing, "remarks"):
-        marks = [[] for _ in seats]
-        below = [] if view["over"] else drawing.remarks(view, names)
-    for seat in seats:
-        mark = ">" if seat in view["waiting"] and not view["over"] else ""
-        mark = "*" if seat in view["winners"] else mark
-        remarks = "" if view["over"] else ", ".join(marks[seat])
+    marks = [""] * view["players"]
+    if not view["over"] and hasattr(drawing, "remarks"):
+        below = drawing.remarks(view, names)
+    elif not view["over"]:
+        marks = marks_of(game, view)
+    for seat in range(view["players"]):
+        pointer = ">" if seat in view["waiting"] and not view["over"] else ""
+        pointer = "*" if seat in view["winners"] else pointer
         cells = [column[seat] for column in columns]
         style = "bold" if seat == view["seat"] else ""
-        table.add_row(mark, escape(names[seat]), *cells, remarks, style=style)
+        table.add_row(pointer, escape(names[seat]), *cells, marks[seat], style=style)
     middle = drawing.middle(game, view, names) if drawing else middle_of(game, view)
     return Group(middle, table, *(Text(line, style="dim") for line in below))
+
+
+def column_of(game: Game, key: str, view: dict[str, Any]) -> list[Text] | None:
+    """A cell for every player, if the key is something that each player has."""
+    drawing, form, value = own_drawing(game), game.keys[key], view[key]
+    if key in getattr(drawing, "COUNTED", ()):
+        return [Text(str(zone["size"])) for zone in value]
+    if isinstance(form, Stacks):
+        return [stack_text(game, zone) for zone in value]
+    if isinstance(form, Hands):
+        return [cards_text(game, zone) for zone in value]
+    if isinstance(form, Slots):
+        return [slots_text(game, zone["cards"]) for zone in value]
+    if isinstance(form, OnePerSeat):
+        return [slots_text(game, [name]) for name in value]
+    if key in getattr(drawing, "RARE", ()) and (view["over"] or not any(value)):
+        return None
+    return [Text(str(number)) for number in value] if isinstance(form, Numbers) else None
+
+
+def marks_of(game: Game, view: dict[str, Any]) -> list[str]:
+    """For every player the keys that name their seat, such as `quit`."""
+    marks: list[list[str]] = [[] for _ in range(view["players"])]
+    for key, form in game.keys.items():
+        if key == "turn" or not isinstance(form, Seats | Seat):
+            continue
+        seats = view[key] if isinstance(view[key], list) else [view[key]]
+        for seat in seats:
+            if seat in range(view["players"]):
+                marks[seat].append(game.say(key))
+    return [", ".join(words) for words in marks]
 
 
 _OF_PLAYERS = (Hands, Stacks, Slots, OnePerSeat, Numbers, Seats, Seat, Outside)
 
 
 def middle_of(game: Game, view: dict[str, Any]) -> Text:
-    """Everything that belongs to no player and does not follow from the rest, in a line."""
+    """Whatever belongs to no player and does not follow from other keys, in a line."""
     middle = Text(f"Round {view['round']}", style="bold")
     for key, form in game.keys.items():
         if not isinstance(form, _OF_PLAYERS) and not form.derived:
@@ -150,7 +164,7 @@ def middle_of(game: Game, view: dict[str, Any]) -> Text:
 
 
 def standing_of(match: Match, names: Sequence[str]) -> Table:
-    """The winners first, the others by how near they came to them."""
+    """The winners first, then the others by how close they came."""
     table = Table("", "player", "score", title="The match is over", box=None, title_justify="left")
     best = match.scores[match.winners[0]]
     for seat in sorted(range(match.players), key=lambda seat: abs(match.scores[seat] - best)):

@@ -1,0 +1,74 @@
+"""The command for running a server: serve."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from lastcard.errors import BadOption
+
+from .common import console, data_folder, getting_ready
+
+LOG_LEVELS = ("debug", "info", "warning", "error")
+
+
+def serve(
+    host: Annotated[
+        str,
+        typer.Option(help="Address to listen on; 0.0.0.0 lets phones in the same network join."),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port to listen on; 0 picks a free one.")
+    ] = 8421,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            help="sqlite:///FILE, or postgresql://USER:PASSWORD@HOST/NAME for several processes.  "
+            "[default: a file in your data folder]"
+        ),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(min=1, help="Number of processes; more than one needs PostgreSQL.")
+    ] = 1,
+    public_url: Annotated[
+        str | None,
+        typer.Option(help="The address people use, if behind a proxy: https://cards.example."),
+    ] = None,
+    tables_per_hour: Annotated[
+        int, typer.Option(min=1, help="Tables that one address may open per hour.")
+    ] = 60,
+    connections_per_address: Annotated[
+        int, typer.Option(min=1, help="Connections that one address may have open.")
+    ] = 100,
+    requests_per_second: Annotated[
+        int, typer.Option(min=1, help="Requests that one address may send per second.")
+    ] = 20,
+    log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
+    open: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
+) -> None:
+    """Serve the web page, and live tables for it and for bots.
+
+    docs/protocol.md describes how clients talk to it. Logs are lines of JSON on stderr. SIGTERM or
+    Ctrl-C stops the server; acknowledged moves are never lost.
+    """
+    if log_level.lower() not in LOG_LEVELS:
+        raise BadOption("log-level", f"is debug, info, warning or error, not {log_level}.")
+    with getting_ready(console()):
+        from lastcard.server.run import Settings
+        from lastcard.server.run import serve as run
+
+    run(
+        Settings(
+            host=host,
+            port=port,
+            database=database or f"sqlite:///{data_folder() / 'tables.db'}",
+            workers=workers,
+            public_url=public_url,
+            tables_per_hour=tables_per_hour,
+            connections_per_address=connections_per_address,
+            requests_per_second=requests_per_second,
+            log_level=log_level,
+        ),
+        open,
+    )
