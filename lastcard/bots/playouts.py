@@ -111,13 +111,7 @@ def sample(
 @rule
 def _try(seat: int, action: int, node: int, trusting: bool, buffers: Buffers) -> float:
     """An action's worth to a seat, by one playout in the world that was guessed."""
-    records, legal, log, rng, tree = (
-        buffers.records,
-        buffers.legal,
-        buffers.log,
-        buffers.rng,
-        buffers.tree,
-    )
+    records, legal, log, rng = buffers.records, buffers.legal, buffers.log, buffers.rng
     records[PLAYED] = records[GUESSED]
     round = wide(records[GUESSED].round_number)
     silent = 0
