@@ -62,5 +62,5 @@ def set_up(level: str) -> None:
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     # What uvicorn would log of requests has their whole addresses; we log our own.
     logging.getLogger("uvicorn.access").disabled = True
-    for name in ("alembic", "aiosqlite", "asyncio", "numba", "uvicorn.error"):
+    for name in ("alembic", "asyncio", "numba", "uvicorn.error"):
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from lastcard.table import messages
 from lastcard.table.bucket import Bucket
-from lastcard.table.live import Live
+from lastcard.table.hosted import HostedTable
 from lastcard.table.messages import Asked, Error, Hello, encode
 from lastcard.table.refusals import Code, Refused
 
@@ -80,16 +80,16 @@ class Socket:
         if self._more is not None and not self._more.done():
             self._more.set_result(None)
 
-    async def run(self, live: Live) -> None:
+    async def run(self, hosted: HostedTable) -> None:
         self._writing = writing = asyncio.create_task(self._write())
-        reading = asyncio.create_task(self._read(live))
+        reading = asyncio.create_task(self._read(hosted))
         try:
             await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
             if reading.done():
                 self.close(_code_of(reading))
                 await asyncio.wait({writing}, timeout=2)
         finally:
-            self._server.house.disconnect(live, self)
+            self._server.house.disconnect(hosted, self)
             tasks = (reading, writing, *self._hints)
             for task in tasks:
                 task.cancel()
@@ -109,7 +109,7 @@ class Socket:
             await self._more
             self._more = None
 
-    async def _read(self, live: Live) -> None:
+    async def _read(self, hosted: HostedTable) -> None:
         limits = self._server.limits
         try:
             async with asyncio.timeout(limits.hello):  # wait_for may lose a cancellation
@@ -119,27 +119,27 @@ class Socket:
         try:
             if not isinstance(hello, Hello):
                 raise Refused(Code.HELLO_FIRST, "Say hello first.")
-            if hello.token is None and live.watching >= limits.watchers:
+            if hello.token is None and hosted.watching >= limits.watchers:
                 raise Refused(Code.FULL, "Too many watch this table already.")
-            await self._server.house.connect(live, self, hello.token)
+            await self._server.house.connect(hosted, self, hello.token)
         except Refused as refused:
             self._refuse(hello.id, refused)
             raise Closed(POLICY) from None
         while True:
             asked = await self._next()
             if isinstance(asked, messages.Hint):  # one may move before it is there
-                task = asyncio.create_task(self._answer(live, asked))
+                task = asyncio.create_task(self._answer(hosted, asked))
                 self._hints.add(task)
                 task.add_done_callback(self._hints.discard)
             else:
-                await self._answer(live, asked)
+                await self._answer(hosted, asked)
 
-    async def _answer(self, live: Live, asked: Asked) -> None:
+    async def _answer(self, hosted: HostedTable, asked: Asked) -> None:
         started = time.perf_counter()
         try:
             if isinstance(asked, messages.React) and not self._reactions.take(self.heard):
                 raise Refused(Code.TOO_FAST, "That was enough for the moment.")
-            answer = await self._server.house.act(live, self, asked)
+            answer = await self._server.house.handler.handle(hosted, self, asked)
         except Refused as refused:
             self._refuse(asked.id, refused)
         else:
@@ -207,7 +207,7 @@ async def serve_socket(server: Server, scope: Scope, receive: Receive, send: Sen
         if server.connections[address] >= server.limits.connections_per_address:
             raise Refused(Code.TOO_FAST, "Too many connections from one address.")
         path = PATH.fullmatch(scope["path"])
-        live = await server.house.live(path[1] if path else "")
+        hosted = await server.house.shelf.find(path[1] if path else "")
     except Refused as refused:
         server.metrics.refused.labels(refused.code).inc()
         await _turn_away(send, refused)
@@ -219,7 +219,7 @@ async def serve_socket(server: Server, scope: Scope, receive: Receive, send: Sen
         socket = Socket(server, receive, send, address)
         server.sockets.add(socket)
         try:
-            await socket.run(live)
+            await socket.run(hosted)
         finally:
             server.sockets.discard(socket)
     finally:

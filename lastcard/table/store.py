@@ -75,7 +75,7 @@ class Note(msgspec.Struct, omit_defaults=True):
 
 
 @dataclass(slots=True)
-class Besides:
+class Extras:
     """What is written with the next entries, or soon."""
 
     listings: dict[str, Listing] = field(default_factory=dict)
@@ -84,8 +84,8 @@ class Besides:
     def __bool__(self) -> bool:
         return bool(self.listings or self.starts)
 
-    def __or__(self, newer: Besides) -> Besides:
-        return Besides(self.listings | newer.listings, self.starts | newer.starts)
+    def __or__(self, newer: Extras) -> Extras:
+        return Extras(self.listings | newer.listings, self.starts | newer.starts)
 
 
 class Outcome(asyncio.Future[bool]):
@@ -105,7 +105,7 @@ class Store:
         self.written = 0
         self._loop = asyncio.get_running_loop()
         self._pending: list[tuple[Line, Outcome]] = []
-        self._besides = Besides()
+        self._extras = Extras()
         self._wake = asyncio.Event()
         self._closing = False
         self._flusher = asyncio.create_task(self._flush())
@@ -143,12 +143,12 @@ class Store:
 
     def relist(self, table: str, listing: Listing) -> None:
         """Changes what the list says; it is written with the next entries, or soon."""
-        self._besides.listings[table] = listing
+        self._extras.listings[table] = listing
         self._wake.set()
 
     def keep(self, table: str, start: Start) -> None:
         """Keeps where a match begins, in the same way: it could be found again in the journal."""
-        self._besides.starts[table, start.number] = start
+        self._extras.starts[table, start.number] = start
         self._wake.set()
 
     def append(self, line: Line) -> Outcome:
@@ -168,13 +168,13 @@ class Store:
             self._wake.clear()
             closing = self._closing
             batch, self._pending = self._pending, []
-            besides, self._besides = self._besides, Besides()
-            if not batch and not besides:
+            extras, self._extras = self._extras, Extras()
+            if not batch and not extras:
                 continue
             try:
-                await self._commit(batch, besides)
+                await self._commit(batch, extras)
             except DatabaseError as error:
-                self._besides = besides | self._besides
+                self._extras = extras | self._extras
                 if error.of_one:
                     await self._commit_one_by_one(batch)
                 else:
@@ -185,16 +185,16 @@ class Store:
         """What is wrong with one is not the fault of the others."""
         for line, done in batch:
             try:
-                await self._commit([(line, done)], Besides())
+                await self._commit([(line, done)], Extras())
             except DatabaseError as error:
                 done.set_exception(error)
 
-    async def _commit(self, batch: Sequence[tuple[Line, Outcome]], besides: Besides) -> None:
+    async def _commit(self, batch: Sequence[tuple[Line, Outcome]], extras: Extras) -> None:
         # In one order everywhere: two processes never wait for each other.
         lines = sorted((line for line, _ in batch), key=lambda line: (line.table, line.seq))
         try:
             written = await self.database.write(
-                lambda connection: self._write(connection, lines, besides)
+                lambda connection: self._write(connection, lines, extras)
             )
         except DatabaseError:
             raise
@@ -209,7 +209,7 @@ class Store:
             written.discard(number)  # a number is given once
 
     def _write(
-        self, connection: Connection, lines: Sequence[Line], besides: Besides
+        self, connection: Connection, lines: Sequence[Line], extras: Extras
     ) -> set[tuple[str, int]]:
         written: set[tuple[str, int]] = set()
         for first in range(0, len(lines), MOST_AT_ONCE):
@@ -218,9 +218,9 @@ class Store:
                 written |= _insert_or_leave(connection, some)
             else:
                 written |= _insert(connection, some)
-        if besides.starts:
-            _keep(connection, besides.starts)
-        for id, listing in sorted(besides.listings.items()):
+        if extras.starts:
+            _keep(connection, extras.starts)
+        for id, listing in sorted(extras.listings.items()):
             changed = {"listed": listing.listed, "summary": listing.summary.decode()}
             connection.execute(update(tables).where(tables.c.id == id).values(**changed))
         if written and self.shared:

@@ -41,7 +41,7 @@ from .undo import reveals_nothing
 
 REMEMBERED = 8  # of each seat's last moves, to know them when they are sent again
 MOST_MATCHES = 1000  # at one table
-MOST_BESIDES = 5000  # entries that are no moves, for one match
+MOST_NON_MOVES = 5000  # entries in one match
 
 
 @dataclass(slots=True)
@@ -113,12 +113,12 @@ class Table:
         "agreed",
         "asked_at",
         "base",
-        "besides",
         "chairs",
         "dealt_seeds",
         "game",
         "id",
         "match",
+        "non_moves",
         "number",
         "paused",
         "paused_at",
@@ -141,7 +141,7 @@ class Table:
         self.chairs += [Chair("bot", level=level) for level in setup.bots]
         self.seq = 0  # of the last entry
         self.start: Start | None = None  # of the match
-        self.besides = 0  # entries that are no moves, since then
+        self.non_moves = 0  # entries of this match that are not moves
         self.number = 1  # of the match
         self.match: Match | None = None
         self.dealt_seeds: list[str | None] = []  # that the match's cards were dealt with
@@ -329,7 +329,7 @@ class Table:
 
     def bound(self, entry: Entry) -> None:
         """Refused when a match has had enough of what is no move: then it only goes on."""
-        if self.besides < MOST_BESIDES:
+        if self.non_moves < MOST_NON_MOVES:
             return
         match entry:
             case Moved() | Joined() | Filled() | Returned():
@@ -344,7 +344,7 @@ class Table:
 
     def fold(self, entry: Entry, at: float) -> Happened:
         self.seq += 1
-        self.besides += not isinstance(entry, Moved)
+        self.non_moves += not isinstance(entry, Moved)
         match entry:
             case Moved():
                 return self._moved(entry, at)
@@ -396,7 +396,7 @@ class Table:
         self.agreed = set()
         self.asked_at = {}
         self._next_version(at)
-        self.besides = 0
+        self.non_moves = 0
         self.start = Start(
             self.number,
             self.seq,

@@ -26,8 +26,8 @@ from lastcard.server.limits import Limits, Queue, Spacing
 from lastcard.server.logs import LINES_AT_ONCE, Thrift
 from lastcard.server.protocols import BoundedHttp, BoundedWebSocket
 from lastcard.server.reach import Reach
-from lastcard.table.live import Times
 from lastcard.table.refusals import Code, Refused
+from lastcard.table.times import Times
 from tests.server.client import Server, fetch, request
 from tests.server.inside import inside
 from tests.server.test_http import closed

@@ -18,11 +18,12 @@ from lastcard.server.protocols import BoundedHttp
 from lastcard.server.reach import Reach
 from lastcard.server.security import client_address
 from lastcard.server.socket import Socket
+from lastcard.table import broadcast
 from lastcard.table.bucket import Bucket
 from lastcard.table.house import House
-from lastcard.table.live import Times
 from lastcard.table.setup import Setup
 from lastcard.table.store import Store
+from lastcard.table.times import Times
 from tests.server.client import request
 from tests.server.inside import inside
 from tests.server.test_http import closed
@@ -119,7 +120,7 @@ def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
         house = House(store, Times(pace=60))
         try:
             seated = await house.open(Setup(game="chiko", players=3), "Ann", None)
-            live = await house.live(seated.table)
+            hosted = await house.shelf.find(seated.table)
             said = [{"type": "hello", "token": seated.token}]
             stuck = asyncio.Event()
 
@@ -134,12 +135,12 @@ def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
                 await asyncio.Event().wait()
 
             slow = Socket(App(house, Limits(unsent=10), Reach()), receive, send)  # type: ignore[arg-type]
-            running = asyncio.create_task(slow.run(live))
+            running = asyncio.create_task(slow.run(hosted))
             await asyncio.wait_for(stuck.wait(), 20)
             for _ in range(12):
-                house._react(live, 0, "wow")
+                broadcast.tell_reaction(hosted, 0, "wow")
             await asyncio.wait_for(running, 20)
-            assert slow not in live.clients
+            assert slow not in hosted.clients
         finally:
             await house.close()
             await store.close()

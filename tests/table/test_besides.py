@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from lastcard.table.entries import Agreed, Entry, Left, Moved, Resumed, Returned, Seeded, Undone
-from lastcard.table.live import BESIDES_AT_ONCE
+from lastcard.table.hosted import NON_MOVES_AT_ONCE
 from lastcard.table.refusals import Code, Refused
 from lastcard.table.setup import Setup
-from lastcard.table.table import MOST_BESIDES
+from lastcard.table.table import MOST_NON_MOVES
 from tests.table.tables import Journalled
 from tests.table.test_house import Room, run
 
@@ -28,7 +28,7 @@ def test_after_enough_of_it_a_table_only_goes_on() -> None:
     one = Journalled(Setup(game="taki", players=2))
     one.join("Ann")
     one.join("Ben")
-    for _ in range(MOST_BESIDES // 2):
+    for _ in range(MOST_NON_MOVES // 2):
         one.write(Agreed(0, True))
         assert is_taken(one, Resumed(0))
         one.write(Resumed(0))
@@ -49,10 +49,10 @@ def test_nobody_fills_the_journal_with_pauses(tmp_path: Path) -> None:
     async def work(room: Room) -> None:
         ann = await room.open(game="taki", players=2, options={"opener": 0})
         await room.join("Ben")
-        room.live.besides.per_second = 0.0  # whatever the machine's pace
-        before = room.live.table.seq
-        wanted = ["pause", "resume"] * BESIDES_AT_ONCE
-        while room.live.table.seq - before < BESIDES_AT_ONCE:
+        room.hosted.non_moves.per_second = 0.0  # whatever the machine's pace
+        before = room.hosted.table.seq
+        wanted = ["pause", "resume"] * NON_MOVES_AT_ONCE
+        while room.hosted.table.seq - before < NON_MOVES_AT_ONCE:
             try:
                 await room.say(ann, type=wanted.pop())
             except Refused as refused:
@@ -61,8 +61,8 @@ def test_nobody_fills_the_journal_with_pauses(tmp_path: Path) -> None:
                     break
         else:
             pytest.fail("all of it is in the journal")
-        room.live.besides.per_second = 1e9
-        room.live.table.besides = MOST_BESIDES
+        room.hosted.non_moves.per_second = 1e9
+        room.hosted.table.non_moves = MOST_NON_MOVES
         with pytest.raises(Refused, match="enough of that"):
             await room.say(ann, type="leave")
         await room.move(ann)  # the match goes on

@@ -17,10 +17,10 @@ from lastcard.core.match import Match
 from lastcard.core.registry import games
 from lastcard.table import messages, thinking
 from lastcard.table.house import House
-from lastcard.table.live import Times
 from lastcard.table.messages import HintShown, encode
 from lastcard.table.refusals import Code, Refused
 from lastcard.table.thinking import Thinkers
+from lastcard.table.times import Times
 from lastcard.table.window import MOST_ADVICE, advice_of
 from tests.helpers import permuted, times
 from tests.table.tables import random_table
@@ -34,7 +34,7 @@ def repeatable(game: Game) -> SearchBot:
 
 
 async def hint(one: Room, friend: Friend) -> HintShown:
-    answer = await one.house.act(one.live, friend, messages.Hint("h"))
+    answer = await one.house.handler.handle(one.hosted, friend, messages.Hint("h"))
     assert isinstance(answer, HintShown)
     return answer
 
@@ -103,7 +103,7 @@ def test_the_best_first_for_whoever_plays_against_bots(any_game: Game, tmp_path:
         assert 1 <= len(shown.best) <= MOST_ADVICE
         assert {advice.action for advice in shown.best} <= legal | {None}
         assert all(0 <= advice.chance <= 1 for advice in shown.best)
-        assert not one.live.advised
+        assert not one.hosted.advised
 
     run(tmp_path, play, Times(pace=0.5, patience=0.5))
 
@@ -141,8 +141,8 @@ def test_not_in_a_pause_nor_out_of_turn_nor_afterwards(tmp_path: Path) -> None:
 
     async def finish(one: Room) -> None:
         ann = await one.open(game="chiko", players=2, bots=["easy"], options={"target": 1})
-        while one.live.table.status == "playing":
-            await one.until(lambda: ann.view["legal"] or one.live.table.status == "over")
+        while one.hosted.table.status == "playing":
+            await one.until(lambda: ann.view["legal"] or one.hosted.table.status == "over")
             if ann.view["legal"]:
                 await one.move(ann)
         assert (await refused(one, ann)).code == Code.NOT_NOW
@@ -166,7 +166,7 @@ def test_one_at_a_time_and_the_table_goes_on(
         ann = await one.open(game="chiko", players=2, bots=["easy"], options={"opener": 0})
         version = ann.version
         asked = asyncio.create_task(hint(one, ann))
-        await one.until(lambda: one.live.advised)
+        await one.until(lambda: one.hosted.advised)
         assert (await refused(one, ann)).code == Code.TOO_FAST
         await one.move(ann)
         assert ann.version == version + 1 and not asked.done()
@@ -185,10 +185,10 @@ def test_who_does_not_wait_for_it_leaves_nothing_behind(
     async def play(one: Room) -> None:
         ann = await one.open(game="chiko", players=2, bots=["easy"], options={"opener": 0})
         asked = asyncio.create_task(hint(one, ann))
-        await one.until(lambda: one.live.advised)
+        await one.until(lambda: one.hosted.advised)
         asked.cancel()
         await asyncio.gather(asked, return_exceptions=True)
-        assert not one.live.advised
+        assert not one.hosted.advised
         going.set()
         assert (await hint(one, ann)).best == []
 
@@ -200,16 +200,16 @@ def test_while_search_is_compiled_no_thread_waits_for_it(
 ) -> None:
     async def play(one: Room) -> None:
         ann = await one.open(game="chiko", players=2, bots=["easy"], options={"opener": 0})
-        coming = loading(one.live.table.game)
+        coming = loading(one.hosted.table.game)
         coming.wait()
         compiled = threading.Event()
         thread = threading.Thread(target=compiled.wait, args=(20,))
         thread.start()
         monkeypatch.setattr(coming, "thread", thread)
         asked = asyncio.create_task(hint(one, ann))
-        await one.until(lambda: one.live.advised)
+        await one.until(lambda: one.hosted.advised)
         await asyncio.sleep(0.1)
-        assert not asked.done() and one.house._turns.thinkers._busy == 0
+        assert not asked.done() and one.house.thinkers._busy == 0
         compiled.set()
         assert (await asked).best
 
@@ -223,7 +223,7 @@ def test_it_is_about_what_is_there_once_search_is_compiled(
         ann = await one.open(
             game="chiko", players=2, bots=["easy"], options={"opener": 0}, undo=True
         )
-        coming = loading(one.live.table.game)
+        coming = loading(one.hosted.table.game)
         coming.wait()
         for moved in (False, True, None):
             compiled = threading.Event()
@@ -232,7 +232,7 @@ def test_it_is_about_what_is_there_once_search_is_compiled(
             monkeypatch.setattr(coming, "thread", thread)
             version = ann.version
             asked = asyncio.create_task(hint(one, ann))
-            await one.until(lambda: one.live.advised)
+            await one.until(lambda: one.hosted.advised)
             if moved is not False:
                 await one.move(ann)
             if moved:
@@ -258,7 +258,7 @@ def test_search_is_warmed_after_all_games_and_those_that_are_played_first(
 
     class Coming:
         def __init__(self, game: Game) -> None:
-            assert len(one_house[0].warmed) == len(games())
+            assert len(one_house[0].warmup.ready) == len(games())
             done.append(game.id)
             self.thread = threading.Thread(target=going.wait, args=(60,))
             self.thread.start()
@@ -268,9 +268,9 @@ def test_search_is_warmed_after_all_games_and_those_that_are_played_first(
 
     async def play(one: Room) -> None:
         one_house.append(one.house)
-        await one.house.warm()
+        await one.house.warmup.all_games()
         await one.open(game="taki", players=2, bots=["easy"], options={})
-        work = asyncio.create_task(one.house.warm_search())
+        work = asyncio.create_task(one.house.warmup.search())
         await one.until(lambda: done)
         assert done == ["taki"] and not work.done()
         for id in games():
@@ -287,12 +287,12 @@ def test_when_too_many_think_or_something_fails_it_is_said(
 ) -> None:
     async def play(one: Room) -> None:
         ann = await one.open(game="chiko", players=2, bots=["easy"], options={"opener": 0})
-        thinkers = one.house._turns.thinkers
+        thinkers = one.house.thinkers
         thinkers._busy = thinkers._most
         assert (await refused(one, ann)).code == Code.UNAVAILABLE
         thinkers._busy = 0
         monkeypatch.setattr(SearchBot, "judge", lambda *_: 1 / 0)
         assert (await refused(one, ann)).code == Code.UNAVAILABLE
-        assert thinkers._busy == 0 and not one.live.advised
+        assert thinkers._busy == 0 and not one.hosted.advised
 
     run(tmp_path, play, PATIENT)

@@ -16,12 +16,13 @@ from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.table import messages
 from lastcard.table.database import DatabaseError
+from lastcard.table.hosted import HostedTable
 from lastcard.table.house import House, Seated
-from lastcard.table.live import Live, Times
 from lastcard.table.messages import decode
 from lastcard.table.refusals import Code, Refused
 from lastcard.table.setup import Setup
 from lastcard.table.store import Line, Store
+from lastcard.table.times import Times
 from tests.helpers import random_options
 
 QUICK = Times(pace=0.0, patience=0.0, linger=0.0, sweep=0.02)
@@ -63,27 +64,27 @@ class Room:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.live: Live
+        self.hosted: HostedTable
         self.seats: list[Seated] = []
 
     async def open(self, **setup: Any) -> Friend:
         seated = await self.house.open(Setup(**setup), "Ann", "blue")
         self.seats.append(seated)
-        self.live = await self.house.live(seated.table)
+        self.hosted = await self.house.shelf.find(seated.table)
         return await self.enter(seated.token)
 
     async def join(self, name: str) -> Friend:
-        seated = await self.house.join(self.live, name, None, None)
+        seated = await self.house.join(self.hosted, name, None, None)
         self.seats.append(seated)
         return await self.enter(seated.token)
 
     async def enter(self, token: str | None) -> Friend:
         friend = Friend()
-        await self.house.connect(self.live, friend, token)
+        await self.house.connect(self.hosted, friend, token)
         return friend
 
     async def say(self, friend: Friend, **message: Any) -> messages.Ok:
-        answer = await self.house.act(self.live, friend, decode(json.dumps(message)))
+        answer = await self.house.handler.handle(self.hosted, friend, decode(json.dumps(message)))
         assert isinstance(answer, messages.Ok)
         return answer
 
@@ -132,7 +133,7 @@ def test_a_whole_match_between_people(any_game: Game, tmp_path: Path) -> None:
         ]
         watcher = await one.enter(None)
         friends += [await one.join(name) for name in "BCDE"[: players - 1]]
-        table = one.live.table
+        table = one.hosted.table
         while table.status == "playing":
             assert table.match is not None
             for friend in (*friends, watcher):
@@ -190,19 +191,19 @@ def test_a_bot_that_thinks_is_not_asked_twice(tmp_path: Path) -> None:
     async def play(one: Room) -> None:
         decided: list[int] = []
         enough = asyncio.Event()
-        decide = one.house._turns.thinkers.decide
+        decide = one.house.thinkers.decide
 
         async def slow(match: Match, seat: int, level: str) -> int | None:
             decided.append(seat)
             await enough.wait()
             return await decide(match, seat, level)
 
-        one.house._turns.thinkers.decide = slow  # type: ignore[method-assign]
+        one.house.thinkers.decide = slow  # type: ignore[method-assign]
         ann = await one.open(game="chiko", players=2, bots=["easy"], options={"opener": 1})
         await one.until(lambda: decided)
         for _ in range(5):
             watcher = await one.enter(None)
-            one.house.disconnect(one.live, watcher)
+            one.house.disconnect(one.hosted, watcher)
             await asyncio.sleep(0.01)
         enough.set()
         await one.until(lambda: ann.version >= 2)
@@ -213,14 +214,14 @@ def test_a_bot_that_thinks_is_not_asked_twice(tmp_path: Path) -> None:
 
 def test_a_turn_that_fails_is_tried_again(tmp_path: Path) -> None:
     async def play(one: Room) -> None:
-        decide, failures = one.house._turns.thinkers.decide, [ZeroDivisionError()]
+        decide, failures = one.house.thinkers.decide, [ZeroDivisionError()]
 
         async def broken(match: Match, seat: int, level: str) -> int | None:
             if failures:
                 raise failures.pop()
             return await decide(match, seat, level)
 
-        one.house._turns.thinkers.decide = broken  # type: ignore[method-assign]
+        one.house.thinkers.decide = broken  # type: ignore[method-assign]
         ann = await one.open(game="taki", players=2, bots=["easy"], options={"opener": 1})
         await one.until(lambda: ann.version >= 2)  # with a stop the bot goes on
 
@@ -235,7 +236,7 @@ def test_a_repeated_move_is_carried_out_once(tmp_path: Path) -> None:
         message = {"type": "move", "version": version, "action": action, "id": "m1"}
         answers = await asyncio.gather(*[one.say(first, **message) for _ in range(3)])
         assert [answer.version for answer in answers] == [version + 1] * 3
-        assert one.live.table.version == version + 1
+        assert one.hosted.table.version == version + 1
         with pytest.raises(Refused, match=r"^stale"):
             await one.say(first, **(message | {"id": "m2"}))
         assert first.kinds()[-1] == "match"  # the whole view comes with it
@@ -286,7 +287,7 @@ def test_pause_and_rematch(tmp_path: Path) -> None:
         with pytest.raises(Refused, match=r"^paused"):
             await one.move(ann, "draw")
         await one.say(ben, type="resume")
-        table = one.live.table
+        table = one.hosted.table
         while table.status == "playing":
             version = table.version
             first = [friend for friend in (ann, ben) if friend.seat in friend.view["waiting"]]
@@ -306,10 +307,10 @@ def test_pause_and_rematch(tmp_path: Path) -> None:
 def test_agreement_of_people_who_were_here_a_moment_ago_is_needed(tmp_path: Path) -> None:
     async def play(one: Room) -> None:
         ann, ben = await one.open(game="chiko", players=2), await one.join("Ben")
-        one.house.disconnect(one.live, ben)
+        one.house.disconnect(one.hosted, ben)
         await one.say(ann, type="pause")
         assert ann.table["status"] == "playing" and ann.table["agreed"] == [0]
-        one.live.gone[1] -= 61  # longer than the grace time
+        one.hosted.gone[1] -= 61  # longer than the grace time
         await one.say(ann, type="pause")
         assert ann.table["status"] == "paused"
 
@@ -327,9 +328,9 @@ def test_who_leaves_or_is_gone_does_not_hold_up_what_others_agreed_to(tmp_path: 
         back = await one.enter(one.seats[1].token)
         await one.say(ann, type="pause")
         assert ann.table["status"] == "playing"
-        one.house.disconnect(one.live, back)
-        one.live.gone[1] -= 61  # longer than the grace time
-        one.house._turns.schedule(one.live)
+        one.house.disconnect(one.hosted, back)
+        one.hosted.gone[1] -= 61  # longer than the grace time
+        one.house.turns.schedule(one.hosted)
         await one.until(lambda: ann.table["status"] == "paused")
 
     run(tmp_path, play, Times(pace=60))
@@ -340,14 +341,14 @@ def test_who_comes_when_the_clock_has_run_out_may_still_move(tmp_path: Path) -> 
         ann = await one.open(game="chiko", players=2, clock=5, options={"opener": 0})
         ben = await one.join("Ben")
         for friend in (ann, ben):
-            one.house.disconnect(one.live, friend)
-        one.live.table.asked_at[0] -= 10
+            one.house.disconnect(one.hosted, friend)
+        one.hosted.table.asked_at[0] -= 10
         again = await one.enter(one.seats[0].token)
         assert again.messages[0]["table"]["seconds"] > 4
         await asyncio.sleep(0.05)
         assert again.version == 1
-        one.house.disconnect(one.live, again)
-        one.live.back.clear()
+        one.house.disconnect(one.hosted, again)
+        one.hosted.back.clear()
         other = await one.enter(one.seats[1].token)
         await one.until(lambda: other.version > 1)  # for another the clock moves at once
 
@@ -360,13 +361,13 @@ def test_who_comes_when_the_clock_has_run_out_may_still_move(tmp_path: Path) -> 
 def test_a_lost_connection_is_only_a_mark(tmp_path: Path) -> None:
     async def play(one: Room) -> None:
         ann, ben = await one.open(game="chiko", players=2), await one.join("Ben")
-        one.house.disconnect(one.live, ben)
+        one.house.disconnect(one.hosted, ben)
         assert [seat["here"] for seat in ann.table["seats"]] == [True, False]
         again = await one.enter(one.seats[1].token)
         assert again.seat == 1 and again.view["hands"][1]["cards"]
         assert [seat["here"] for seat in ann.table["seats"]] == [True, True]
         phone = await one.enter(one.seats[1].token)  # another device
-        one.house.disconnect(one.live, again)
+        one.house.disconnect(one.hosted, again)
         assert [seat["here"] for seat in ann.table["seats"]] == [True, True]
         assert phone.seat == 1
 
@@ -379,10 +380,12 @@ def test_a_bot_plays_for_who_is_gone_and_hands_the_seat_back(tmp_path: Path) -> 
             await one.open(game="taki", players=2, grace=5),
             await one.join("Ben"),
         ]
-        one.live.table.setup = Setup(game="taki", players=2, grace=0)  # sooner than people may ask
+        one.hosted.table.setup = Setup(
+            game="taki", players=2, grace=0
+        )  # sooner than people may ask
         first = next(friend for friend in friends if friend.seat in friend.view["waiting"])
         other = friends[1 - friends.index(first)]
-        one.house.disconnect(one.live, first)
+        one.house.disconnect(one.hosted, first)
         version = other.version
         await one.until(lambda: other.version > version)
         told = next(one for one in reversed(other.messages) if one["type"] == "update")
@@ -401,12 +404,12 @@ def test_a_bot_plays_for_who_is_gone_and_hands_the_seat_back(tmp_path: Path) -> 
 def test_where_nobody_is_nobody_plays_for_people(tmp_path: Path) -> None:
     async def play(one: Room) -> None:
         friends = [await one.open(game="chiko", players=2, clock=5), await one.join("Ben")]
-        one.live.table.setup = Setup(game="chiko", players=2, grace=0, clock=0)
+        one.hosted.table.setup = Setup(game="chiko", players=2, grace=0, clock=0)
         for friend in friends:
-            one.house.disconnect(one.live, friend)
-        version = one.live.table.version
+            one.house.disconnect(one.hosted, friend)
+        version = one.hosted.table.version
         await asyncio.sleep(0.1)
-        assert one.live.table.version == version
+        assert one.hosted.table.version == version
 
     run(tmp_path, play, Times(pace=0.0, patience=0.0))
 
@@ -419,9 +422,9 @@ def test_bots_wait_longer_only_after_a_person(tmp_path: Path) -> None:
         ann = await one.open(game="chiko", players=3, bots=["easy"] * 2, undo=True, options=options)
         await one.until(lambda: ann.view["waiting"] == [0])
         await one.move(ann)
-        version = one.live.table.version
+        version = one.hosted.table.version
         await asyncio.sleep(0.1)
-        assert one.live.table.version == version
+        assert one.hosted.table.version == version
 
     run(tmp_path, play, Times(pace=0.0, patience=1000.0))
 
@@ -444,7 +447,7 @@ def test_bots_hurry_when_nobody_has_anything_to_do(tmp_path: Path) -> None:
         assert ann.version == before  # Ben may want to watch
         await one.say(ben, type="hurry")
         await one.until(lambda: ann.view["round"] == 2)
-        await one.until(lambda: not one.live.hurried)
+        await one.until(lambda: not one.hosted.hurried)
 
     run(tmp_path, play, Times(pace=1000.0, patience=1000.0, hurry=0.0))
 
@@ -454,8 +457,8 @@ def test_the_clock_moves_for_who_does_not(tmp_path: Path) -> None:
         ann = await one.open(game="chiko", players=2, clock=5)
         await one.join("Ben")
         assert 4 < ann.table["seconds"] <= 5
-        one.live.table.setup = Setup(game="chiko", players=2, clock=0)
-        one.house._turns.schedule(one.live)
+        one.hosted.table.setup = Setup(game="chiko", players=2, clock=0)
+        one.house.turns.schedule(one.hosted)
         await one.until(lambda: ann.version > 1)
         told = next(one for one in ann.messages if one["type"] == "update")
         assert told["by"] == "clock" and told["seconds"] == 0
@@ -498,9 +501,11 @@ def test_a_request_to_join_that_is_repeated_gives_the_same_seat(tmp_path: Path) 
     async def play(one: Room) -> None:
         await one.open(game="chiko", players=4)
         id = "an id that nobody guesses"
-        first = await one.house.join(one.live, "Ben", None, id)
-        assert await one.house.join(one.live, "Ben", None, id) == first
-        assert (await one.house.join(one.live, "Cid", None, "another that nobody knows")).seat == 2
+        first = await one.house.join(one.hosted, "Ben", None, id)
+        assert await one.house.join(one.hosted, "Ben", None, id) == first
+        assert (
+            await one.house.join(one.hosted, "Cid", None, "another that nobody knows")
+        ).seat == 2
         assert first.token != id and len(first.token) >= 32
 
     run(tmp_path, play)
@@ -541,11 +546,11 @@ def test_a_table_that_nobody_looks_at_leaves_memory_and_comes_back(tmp_path: Pat
         ben = await one.join("Ben")
         first = ann if ann.seat in ann.view["waiting"] else ben
         await one.move(first)
-        id, view, version = one.live.table.id, dict(ann.view), ann.version
+        id, view, version = one.hosted.table.id, dict(ann.view), ann.version
         for friend in (ann, ben):
-            one.house.disconnect(one.live, friend)
+            one.house.disconnect(one.hosted, friend)
         await one.until(lambda: id not in one.house.tables)
-        one.live = await one.house.live(id)
+        one.hosted = await one.house.shelf.find(id)
         again = await one.enter(one.seats[0].token)
         assert again.view == view and again.version == version
 
@@ -558,12 +563,12 @@ def test_a_table_is_there_after_a_restart(tmp_path: Path) -> None:
     async def before(one: Room) -> None:
         ann = await one.open(game="taki", players=2, bots=["normal"], public=True)
         await one.until(lambda: 0 in ann.view["waiting"])
-        kept.update(id=one.live.table.id, token=one.seats[0].token, view=dict(ann.view))
+        kept.update(id=one.hosted.table.id, token=one.seats[0].token, view=dict(ann.view))
 
     async def after(one: Room) -> None:
-        (listed,) = await one.house.listed()
+        (listed,) = await one.house.journals.listed()
         assert json.loads(listed)["id"] == kept["id"]
-        one.live = await one.house.live(kept["id"])
+        one.hosted = await one.house.shelf.find(kept["id"])
         ann = await one.enter(kept["token"])
         assert ann.view == kept["view"]
         await one.move(ann)
@@ -589,8 +594,8 @@ def test_a_move_is_told_even_if_who_made_it_is_gone(tmp_path: Path) -> None:
         moving.cancel()
         with pytest.raises(asyncio.CancelledError):
             await moving
-        assert one.live.table.version == other.version == version + 1
-        assert not one.live.unsure
+        assert one.hosted.table.version == other.version == version + 1
+        assert not one.hosted.unsure
 
     run(tmp_path, play)
 
@@ -611,16 +616,16 @@ def test_nobody_is_told_what_is_not_on_disk(tmp_path: Path) -> None:
         one.house.store.append = instead(broken)  # type: ignore[method-assign, assignment]
         with pytest.raises(Refused, match=r"^unavailable"):
             await one.move(first, id="m")
-        assert one.live.table.version == version
+        assert one.hosted.table.version == version
 
         async def slow(line: Line) -> bool:
             done = await append(line)
-            assert one.live.table.version == version  # it is on disk before anybody knows
+            assert one.hosted.table.version == version  # it is on disk before anybody knows
             return done
 
         one.house.store.append = instead(slow)  # type: ignore[method-assign, assignment]
         await one.move(first, id="m")
-        assert one.live.table.version == version + 1
+        assert one.hosted.table.version == version + 1
 
     run(tmp_path, play)
 
@@ -643,7 +648,7 @@ def test_an_entry_that_was_written_after_all_is_found(tmp_path: Path) -> None:
             await one.say(first, **message)
         one.house.store.append = append  # type: ignore[method-assign]
         assert (await one.say(first, **message)).version == version + 1
-        assert one.live.table.version == version + 1 == first.version
+        assert one.hosted.table.version == version + 1 == first.version
 
     run(tmp_path, play)
 
@@ -652,6 +657,6 @@ def test_there_is_no_such_table(tmp_path: Path) -> None:
     async def play(one: Room) -> None:
         for id in ("", "x", "A" * 16, "../../../../etc/", "A" * 1000):
             with pytest.raises(Refused, match=r"^not_found"):
-                await one.house.live(id)
+                await one.house.shelf.find(id)
 
     run(tmp_path, play)

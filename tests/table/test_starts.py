@@ -29,7 +29,7 @@ FACTS = [
     "paused",
     "since",
     "waited",
-    "besides",
+    "non_moves",
     "start",
     "_recent",
 ]
@@ -64,13 +64,13 @@ class Counted:
     async def play(self, room: Room) -> None:
         ann = await room.open(game="sixth_sense", players=3, options={"target": 1})
         ben, cid = await room.join("Ben"), await room.join("Cid")
-        self.table = room.live.table.id
+        self.table = room.hosted.table.id
         for number in (1, 2, 3):
-            assert room.live.table.start is not None
-            self.seqs.append(room.live.table.start.seq)
-            while room.live.table.status == "playing" and number < 3:
+            assert room.hosted.table.start is not None
+            self.seqs.append(room.hosted.table.start.seq)
+            while room.hosted.table.status == "playing" and number < 3:
                 for friend in (ann, ben, cid):
-                    if friend.view["legal"] and room.live.table.status == "playing":
+                    if friend.view["legal"] and room.hosted.table.status == "playing":
                         await room.move(friend)
             for friend in (ann, ben, cid) if number < 3 else ():
                 await room.say(friend, type="rematch")
@@ -97,17 +97,17 @@ def test_only_what_is_asked_for_is_read(tmp_path: Path) -> None:
 
     async def look(room: Room) -> None:
         seen = watch(room)
-        table = (await room.house.live(played.table)).table
+        table = (await room.house.shelf.find(played.table)).table
         assert [line.seq for line in seen] == [table.seq]  # the last move
         first, second, third = played.seqs
         for number, begun, end in ((1, first, second), (2, second, third)):
             seen.clear()
-            again = await room.house.played(table, number)
+            again = await room.house.journals.played(table, number)
             assert {line.seq for line in seen} < set(range(begun + 1, end))
             assert len(seen) == again.length - 1  # no agreements to the next match
             assert again.over and len(list(again.steps())) == again.length
             assert replay.steps(again, None, True, 0, 1).of == again.length
-        assert (await room.house.played(table, 3)).length == 2
+        assert (await room.house.journals.played(table, 3)).length == 2
 
     run(tmp_path, look)
 
@@ -122,9 +122,9 @@ def test_what_is_not_kept_is_found_in_the_journal(tmp_path: Path, lost: tuple[in
         await room.house.store.database.write(lambda connection: connection.execute(wanted))
 
     async def look(room: Room) -> None:
-        table = (await room.house.live(played.table)).table
+        table = (await room.house.shelf.find(played.table)).table
         for number in (1, 2, 3):
-            again = await room.house.played(table, number)
+            again = await room.house.journals.played(table, number)
             assert again.start.seq == played.seqs[number - 1]
             assert len(list(again.steps())) == again.length
 
