@@ -32,7 +32,7 @@ from .browser import open_soon
 from .doors import Doors
 from .gate import Gate
 from .limits import Limits
-from .protocols import BoundedHttp, BoundedWebSocket
+from .bounded import BoundedHttp, BoundedWebSocket
 from .reach import EVERYWHERE, Reach, own_address, written
 
 log = logging.getLogger("lastcard.server")

@@ -11,8 +11,8 @@ from lastcard.table import clock, writer
 from lastcard.table.entries import Agreed, Resumed
 from lastcard.table.setup import Setup
 from lastcard.table.times import Times
+from tests.table.rooms import Room, run
 from tests.table.tables import Journalled
-from tests.table.test_house import Room, run
 
 HOUR = 3600.0
 

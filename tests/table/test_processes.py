@@ -16,7 +16,7 @@ from lastcard.table.refusals import Refused
 from lastcard.table.store import Line, Note, Outcome, Store
 from lastcard.table.times import Times
 from tests.postgres import postgres
-from tests.table.test_house import Friend, Room
+from tests.table.rooms import Friend, Room
 
 TIMES = Times(pace=0.0, patience=0.0, others=0.2, heartbeat=0.1, silence=0.5, look=3600.0)
 

@@ -1,4 +1,4 @@
-"""What a seat may not know is in none of the messages that it is sent."""
+"""No message holds what its seat must not know."""
 
 from __future__ import annotations
 
@@ -7,23 +7,14 @@ import json
 import random
 from typing import Any
 
-import msgspec
-
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.table import replay
 from lastcard.table.messages import Welcome, encode
 from lastcard.table.shown import shown
 from lastcard.table.table import Happened, Table
 from lastcard.table.window import Window
 from tests.helpers import permuted, times
-from tests.table.tables import random_table
-
-MATCHES = times(4, 1)
-
-
-def observers(table: Table) -> list[int | None]:
-    return [None, *range(len(table.chairs))]
+from tests.table.tables import MATCHES, observers, random_table
 
 
 def with_match(table: Table, match: Match) -> Table:
@@ -93,65 +84,6 @@ def test_every_update(any_game: Game) -> None:
                 compared += 1
                 assert without_order(update) == without_order(other_update)
     assert compared > times(5, 0)
-
-
-def test_whether_a_move_may_be_taken_back_tells_nothing(any_game: Game) -> None:
-    rng = random.Random(3)
-    answers = []
-    for _ in range(MATCHES):
-        one = random_table(any_game, rng, undo=True)
-        for happened in one.moves(rng):
-            last = one.table._last
-            if last is None or rng.random() < 0.7:
-                continue
-            may = one.table.may_undo(last.seat)
-            before = permuted(last.before, last.seat, rng)
-            if happened.action not in before.legal(last.seat):
-                continue
-            other = copy.copy(one.table)
-            other.match = before.copy()
-            other._last = copy.copy(last)
-            other._last.before, other._last.harmless = before, None
-            other._last.events = other.match.play(last.seat, happened.action)
-            if other.match.hidden(last.seat).tobytes() == _hidden(one.table, last.seat):
-                assert other.may_undo(last.seat) == may
-                answers.append(may)
-    assert len(answers) > times(2, 0)
-
-
-def _hidden(table: Table, seat: int) -> bytes:
-    assert table.match is not None
-    return table.match.hidden(seat).tobytes()
-
-
-def test_steps_of_a_running_match_are_what_was_seen_then(any_game: Game) -> None:
-    rng = random.Random(4)
-    for _ in range(MATCHES):
-        one = random_table(any_game, rng)
-        seats = observers(one.table)
-        windows = {seat: Window(one.table, seat) for seat in seats}
-        seen: dict[int | None, list[tuple[Any, Any]]] = {seat: [] for seat in seats}
-
-        def look(happened: Happened | None) -> None:
-            match = one.table.match  # noqa: B023
-            assert match is not None
-            for seat in seats:  # noqa: B023
-                told = match.tell(happened.events or [], seat) if happened else []
-                window = windows[seat].shown(one.table)  # noqa: B023
-                assert window is not None
-                seen[seat].append((told, dict(window.view)))  # noqa: B023
-
-        look(None)
-        for happened in one.moves(rng):
-            look(happened)
-            if len(one.journal) in (30, 60) or one.table.status == "over":
-                for seat in seats:
-                    found = replay.steps(one.played(), seat, False, 0, 10_000)
-                    assert found.of == len(seen[seat])
-                    steps = msgspec.to_builtins(found.steps)
-                    shown_then = [{"events": told, "view": view} for told, view in seen[seat]]
-                    for step, then in zip(steps, shown_then[: replay.MOST_STEPS], strict=True):
-                        assert {key: step[key] for key in then} == then
 
 
 def test_secrets_of_the_shuffle_stay_until_the_end(any_game: Game) -> None:

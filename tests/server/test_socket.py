@@ -1,72 +1,44 @@
-"""Nobody can hold a connection, or a table, by doing nothing."""
+"""WebSockets: messages in and out, and clients that misbehave."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import socket
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from lastcard.server.app import Application
 from lastcard.server.app import Server as App
-from lastcard.server.limits import Buckets, Limits
-from lastcard.server.protocols import BoundedHttp
+from lastcard.server.limits import Limits
 from lastcard.server.reach import Reach
-from lastcard.server.security import client_address
 from lastcard.server.socket import Socket
 from lastcard.table import broadcast
-from lastcard.table.bucket import Bucket
 from lastcard.table.house import House
 from lastcard.table.setup import Setup
 from lastcard.table.store import Store
 from lastcard.table.times import Times
-from tests.server.client import request
+from tests.server.asking import closed, connected, heard, opened
+from tests.server.client import Server, request
 from tests.server.inside import inside
-from tests.server.test_http import closed
-
-LOOP = "lastcard.server.gate:Loop"
-OPEN = {"game": "chiko", "players": 3, "name": "Ann"}
+from tests.server.wire import PATIENCE, TABLE_FOR_THREE, application, served
 
 
-class Hasty(BoundedHttp):
-    headers_within = 0.3
-    longest_headers = 1000
-
-
-def app(tmp_path: Path, **limits: Any) -> Any:
-    return Application(f"sqlite:///{tmp_path / 'tables.db'}", Limits(**limits), Times(pace=60))
-
-
-def test_requests_must_come_to_their_end(tmp_path: Path) -> None:
-    with inside(app(tmp_path), http=Hasty, loop=LOOP) as url:
-        for text in (
-            "",
-            "GET /live HTTP/1.1\r\nHost",
-            "GET /live HTTP/1.1\r\nHost: x\r\n" + "a: b\r\n" * 500,
-        ):
-            assert answered(url, text) == b""
-    head = "POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-    with inside(app(tmp_path, body_within=0.3)) as url:
-        answer = answered(url, head + "Content-Length: 100\r\n\r\n{")
-        assert answer.startswith(b"HTTP/1.1 400")
-        assert request("GET", f"{url}/api/games")[0] == 200
-
-
-def answered(url: str, text: str) -> bytes:
-    address = urlsplit(url)
-    assert address.hostname and address.port
-    with socket.create_connection((address.hostname, address.port), 20) as one:
-        one.sendall(text.encode())
-        return one.recv(100)
+def test_a_first_message_that_is_none_is_the_last(tmp_path: Path) -> None:
+    with served(tmp_path) as url:
+        _, seat = request("POST", f"{url}/api/tables", TABLE_FOR_THREE)
+        for first in ("{", '{"type": "dance"}', '{"type": "hello", "token": 5}'):
+            with connect(f"{url.replace('http', 'ws')}/api/tables/{seat['table']}/live") as one:
+                one.send(first)
+                assert '"malformed"' in str(one.recv(timeout=PATIENCE))
+                assert closed(one) == 1008
 
 
 def test_connections_that_say_nothing_are_closed(tmp_path: Path) -> None:
-    with inside(app(tmp_path, hello=0.2, idle=0.3)) as url:
-        status, seat = request("POST", f"{url}/api/tables", OPEN)
+    with inside(application(tmp_path, hello=0.2, idle=0.3)) as url:
+        status, seat = request("POST", f"{url}/api/tables", TABLE_FOR_THREE)
         assert status == 201
         at = f"{url.replace('http', 'ws')}/api/tables/{seat['table']}/live"
         with connect(at) as one:
@@ -77,8 +49,8 @@ def test_connections_that_say_nothing_are_closed(tmp_path: Path) -> None:
 
 
 def test_reactions_are_bounded(tmp_path: Path) -> None:
-    with inside(app(tmp_path, reactions_at_once=2, watchers=1)) as url:
-        _, seat = request("POST", f"{url}/api/tables", OPEN)
+    with inside(application(tmp_path, reactions_at_once=2, watchers=1)) as url:
+        _, seat = request("POST", f"{url}/api/tables", TABLE_FOR_THREE)
         at = f"{url.replace('http', 'ws')}/api/tables/{seat['table']}/live"
         with connect(at) as one, connect(at) as two, connect(at) as three:
             one.send(json.dumps({"type": "hello", "token": seat["token"]}))
@@ -99,8 +71,8 @@ def test_reactions_are_bounded(tmp_path: Path) -> None:
 
 def test_all_messages_of_an_address_count(tmp_path: Path) -> None:
     bounds = {"address_messages_at_once": 4, "address_messages_per_second": 0.001}
-    with inside(app(tmp_path, **bounds)) as url:
-        _, seat = request("POST", f"{url}/api/tables", OPEN)
+    with inside(application(tmp_path, **bounds)) as url:
+        _, seat = request("POST", f"{url}/api/tables", TABLE_FOR_THREE)
         at = f"{url.replace('http', 'ws')}/api/tables/{seat['table']}/live"
         with connect(at) as one, connect(at) as two:
             codes: list[str | None] = []
@@ -148,25 +120,55 @@ def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_a_bucket_has_room_again_after_a_while() -> None:
-    bucket = Bucket(2.0, 3, 0.0)
-    assert [bucket.take(0.0) for _ in range(5)] == [True, True, True, False, False]
-    assert [bucket.take(0.6) for _ in range(2)] == [True, False]
-    assert [bucket.take(100.0) for _ in range(4)] == [True, True, True, False]
+def test_a_socket_begins_with_hello(server: Server) -> None:
+    seat = opened(server)
+    with connected(server, seat["table"]) as one:
+        one.send('{"type": "ping"}')
+        assert heard(one)["code"] == "hello_first"
+        assert closed(one) == 1008
+    with connected(server, seat["table"]) as one:
+        one.send('{"type": "hello", "token": "wrong"}')
+        assert heard(one)["code"] == "unauthorized"
+        assert closed(one) == 1008
+    with connected(server, "AAAAAAAAAAAAAAAA") as one:
+        assert heard(one)["code"] == "not_found"
+        assert closed(one) == 4004
+    with connected(server, seat["table"], origin="https://evil.example") as one:
+        assert heard(one)["code"] == "wrong_origin"
+        assert closed(one) == 1008
+    with connected(server, seat["table"], origin=server.url) as one:
+        one.send('{"type": "hello"}')
+        assert heard(one)["type"] == "welcome"
 
 
-def test_addresses_are_bounded_one_by_one() -> None:
-    now = 0.0
-    buckets = Buckets(1.0, 1, 2, lambda: now)
-    assert buckets.take("a") and not buckets.take("a") and buckets.take("b")
-    assert buckets.take("c")  # "a" is forgotten
-    assert not buckets.take("b") and buckets.take("a")
+def test_malformed_messages_are_answered_and_then_enough(server: Server) -> None:
+    seat = opened(server)
+    with connected(server, seat["table"]) as one:
+        one.send(json.dumps({"type": "hello", "token": seat["token"]}))
+        assert heard(one)["type"] == "welcome"
+        for text in ("{", "null", '{"type": "cheat"}', '{"type": "move"}', b"{}"):
+            one.send(text)
+            assert heard(one)["code"] == "malformed"
+        one.send('{"type": "ping", "id": "x"}')
+        assert heard(one) == {"type": "ok", "id": "x", "version": None}
+        with suppress(ConnectionClosed):
+            for _ in range(20):
+                one.send("{")
+        assert closed(one) == 1008
+    with connected(server, seat["table"]) as one:
+        one.send("x" * 5000)
+        assert closed(one) == 1009
 
 
-def test_an_address_of_version_6_counts_with_its_network() -> None:
-    def address(text: str) -> str:
-        return client_address({"client": (text, 1)})
-
-    assert address("2001:db8::1") == address("2001:db8::ffff:2") != address("2001:db8:0:1::1")
-    assert address("10.0.0.1") != address("10.0.0.2")
-    assert client_address({}) == ""
+def test_who_is_too_fast_is_slowed_down(server: Server) -> None:
+    seat = opened(server)
+    with connected(server, seat["table"]) as one:
+        one.send(json.dumps({"type": "hello", "token": seat["token"]}))
+        heard(one)
+        for n in range(75):
+            one.send(json.dumps({"type": "ping", "id": str(n)}))
+        answers = [heard(one) for _ in range(75)]
+        assert {answer["type"] for answer in answers} == {"ok", "error"}
+        assert {answer["code"] for answer in answers if "code" in answer} == {"too_fast"}
+        assert [answer["id"] for answer in answers] == [str(n) for n in range(75)]
+        assert answers[0]["type"] == "ok"

@@ -1,57 +1,17 @@
-"""Where matches begin is kept: nobody has to read what was before."""
+"""Starts of matches are kept, so that nobody has to read what came before."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from sqlalchemy import delete
 
-from lastcard.core.game import Game
-from lastcard.table import entries, replay
+from lastcard.table import replay
 from lastcard.table.schema import starts
 from lastcard.table.store import Line
-from lastcard.table.table import Table
-from tests.table.tables import random_table
-from tests.table.test_house import Room, run
-
-FACTS = [
-    "seq",
-    "number",
-    "version",
-    "base",
-    "chairs",
-    "agreed",
-    "paused",
-    "since",
-    "waited",
-    "non_moves",
-    "start",
-    "_recent",
-]
-
-
-def test_a_table_from_its_start_is_the_same(any_game: Game) -> None:
-    rng = random.Random(11)
-    one = random_table(any_game, rng, undo=True)
-    for _ in one.moves(rng):
-        pass
-    one.write(one.table.rematch(0, {0}, "blue"))
-    for _ in range(3):
-        next(one.moves(rng))
-    one.write(one.table.pause(0, {0}))
-    again = Table(one.table.id, one.table.setup, one.table.secret, 0.0)
-    again.begin_at(one.starts[1])
-    for line in one.journal[one.starts[1].seq :]:
-        again.fold(entries.decode(line.body), line.at)
-    assert again.match is not None and one.table.match is not None
-    assert again.match.state == one.table.match.state
-    for name in FACTS:
-        assert getattr(again, name) == getattr(one.table, name), name
+from tests.table.rooms import Room, run
 
 
 class Counted:
@@ -134,26 +94,3 @@ def test_what_is_not_kept_is_found_in_the_journal(tmp_path: Path, lost: tuple[in
 
     for work in (lose, look, look_again):
         run(tmp_path, work)
-
-
-def test_whoever_looks_back_leaves_time_for_those_who_play(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    now, rests = 0.0, []
-
-    def work() -> Iterator[int]:
-        nonlocal now
-        for one in range(6):
-            now += 0.4 * replay.AT_A_TIME
-            yield one
-
-    def rest(seconds: float) -> None:
-        rests.append((done[-1], seconds))
-
-    clock = SimpleNamespace(perf_counter=lambda: now, sleep=rest)
-    monkeypatch.setattr(replay, "time", clock)
-    done: list[int] = []
-    for one in replay.gently(work()):
-        done.append(one)
-    assert done == list(range(6))
-    assert rests == [(2, replay.REST), (5, replay.REST)]
