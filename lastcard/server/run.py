@@ -28,11 +28,11 @@ from lastcard.table.messages import LONGEST
 
 from . import logs
 from .app import Application
+from .bounded import BoundedHttp, BoundedWebSocket
 from .browser import open_soon
 from .doors import Doors
 from .gate import Gate
 from .limits import Limits
-from .bounded import BoundedHttp, BoundedWebSocket
 from .reach import EVERYWHERE, Reach, own_address, written
 
 log = logging.getLogger("lastcard.server")

@@ -22,8 +22,7 @@ from lastcard.table.table import Happened
 from lastcard.table.window import Window
 from tests.browser.harness import GAMES, SHORT, Ear, Site, Table, Visitor, fill_in
 from tests.helpers import permuted
-from tests.table.tables import random_table
-from tests.table.test_secrets import welcome, with_match
+from tests.table.tables import random_table, welcome, with_match
 
 A_WHILE = 10_000  # milliseconds: whatever was to be seen for a moment is gone
 UPDATES = 3  # of each match that are told to a page

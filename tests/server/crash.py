@@ -31,6 +31,7 @@ UNLIMITED = (
     *("--requests-per-second", "100000"),
 )
 PAGE = 200
+
 Place = tuple[int, int]  # a match's number and a version of it
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -9,13 +10,17 @@ from typing import Any
 import pytest
 
 from lastcard.core.game import Game
+from lastcard.core.match import Match
 from lastcard.table import entries
 from lastcard.table.entries import STEPS, Entry, Filled, Moved, Pronoun
+from lastcard.table.messages import Welcome, encode
 from lastcard.table.refusals import Code, Refused
 from lastcard.table.replay import Played, is_over
 from lastcard.table.setup import Setup
+from lastcard.table.shown import shown
 from lastcard.table.store import Line
 from lastcard.table.table import Happened, Start, Table
+from lastcard.table.window import Window
 from tests.helpers import choose, random_options, shy_of, times
 
 MATCHES = times(4, 1)
@@ -86,6 +91,18 @@ def random_table(game: Game, rng: random.Random, **more: Any) -> Journalled:
 
 def observers(table: Table) -> list[int | None]:
     return [None, *range(len(table.chairs))]
+
+
+def with_match(table: Table, match: Match) -> Table:
+    """The same table with another match."""
+    other = copy.copy(table)
+    other.match = match
+    other._last = None
+    return other
+
+
+def welcome(table: Table, seat: int | None) -> bytes:
+    return encode(Welcome(seat, shown(table, {0}, 1, None), Window(table, seat).shown(table)))
 
 
 def refuses(code: Code) -> Any:

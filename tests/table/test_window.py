@@ -8,25 +8,10 @@ import random
 from typing import Any
 
 from lastcard.core.game import Game
-from lastcard.core.match import Match
-from lastcard.table.messages import Welcome, encode
-from lastcard.table.shown import shown
-from lastcard.table.table import Happened, Table
+from lastcard.table.table import Happened
 from lastcard.table.window import Window
 from tests.helpers import permuted, times
-from tests.table.tables import MATCHES, observers, random_table
-
-
-def with_match(table: Table, match: Match) -> Table:
-    """The same table with another match."""
-    other = copy.copy(table)
-    other.match = match
-    other._last = None
-    return other
-
-
-def welcome(table: Table, seat: int | None) -> bytes:
-    return encode(Welcome(seat, shown(table, {0}, 1, None), Window(table, seat).shown(table)))
+from tests.table.tables import MATCHES, observers, random_table, welcome, with_match
 
 
 def without_order(update: bytes) -> dict[str, Any]:
