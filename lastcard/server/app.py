@@ -79,7 +79,7 @@ class Server:
         self.openings = Buckets(hourly / 3600, hourly, most)
 
     def buckets_of(self, path: str) -> Buckets:
-        """A page is many small files, and a family of phones has one address."""
+        """A page is many small files, and a family's phones share one address."""
         if path in operators.PATHS:
             return self.checks
         return self.requests if path.startswith(API) else self.downloads
@@ -126,17 +126,17 @@ class Server:
         await self.house.warmup.prepare(find(game))
         return path
 
-    # --- The page for people ---------------------------------------------------------------------
+    # --- The page ---------------------------------------------------------------------
 
     async def page(self, request: Request) -> Response:
-        """The same for all addresses: it looks itself at which it was asked for. What it will need
-        there is sent along, or named."""
+        """One page for all paths: it looks at its own address. What it will need there is embedded,
+        or preloaded."""
         modules: list[str] = []
         asks: list[str] = []
         path = request.path_params
         game = path.get("game")
         if "table" in path:
-            with contextlib.suppress(Refused):  # the page will say it
+            with contextlib.suppress(Refused):  # the page will say so
                 game = await self.house.shelf.game_of(path["table"])
             asks = [AT.format(table=path["table"])] if game else []
         if game in games() and not request.url.path.startswith("/new/"):
@@ -193,7 +193,7 @@ ROUTES = (
 
 
 class Application:
-    """What an ASGI server runs. The database is opened when it starts."""
+    """What an ASGI server runs. Opens the database when it starts."""
 
     def __init__(
         self,
@@ -221,17 +221,17 @@ class Application:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":  # past all that is for requests: every message counts
+        if scope["type"] == "websocket":  # bypasses the middleware, which is for requests
             await serve_socket(self.server(), scope, receive, send)
         else:
             await self._requests(scope, receive, send)
 
     def server(self) -> Server:
-        assert self._server is not None, "it has not been started"
+        assert self._server is not None, "not started"
         return self._server
 
     async def _http_error(self, request: Request, error: Exception) -> Response:
-        """People get the page, which says it in their language; programs get what they can read."""
+        """People get the page, which says it in their language; programs get JSON."""
         assert isinstance(error, HTTPException)
         for_people = "text/html" in request.headers.get("accept", "")
         if error.status_code == 404 and for_people and not request.url.path.startswith("/api/"):

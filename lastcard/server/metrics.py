@@ -1,4 +1,4 @@
-"""Counts for Prometheus: nothing about anybody."""
+"""Metrics for Prometheus, with no personal data."""
 
 from __future__ import annotations
 

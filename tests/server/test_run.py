@@ -47,7 +47,7 @@ def test_a_server_stops_also_when_the_database_is_locked(tmp_path: Path) -> None
             one.send('{"type": "fill", "level": "easy"}')
             one.send('{"type": "ping", "id": "0"}')
         assert server.terminate() == 1
-        assert "stopped in the middle" in server.log
+        assert "stopped before all was written" in server.log
 
 
 def test_who_is_behind_a_proxy_counts_himself(tmp_path: Path) -> None:

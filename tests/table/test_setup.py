@@ -29,10 +29,10 @@ def test_what_is_left_out_is_filled_in() -> None:
         ({"game": "chiko", "options": {"target": "many"}}, "target"),
         (
             {"game": "chiko", "players": 2, "bots": ["normal", "easy"]},
-            "2 bots leave no seat of 2 free",
+            "2 bots leave no free seat of 2",
         ),
-        ({"game": "chiko", "bots": ["search:50ms"]}, "no level 'search:50ms'"),
-        ({"game": "chiko", "bots": ["random"]}, "no level 'random'"),
+        ({"game": "chiko", "bots": ["search:50ms"]}, "no bot level 'search:50ms'"),
+        ({"game": "chiko", "bots": ["random"]}, "no bot level 'random'"),
         ({"game": "chiko", "clock": 1}, "clock must be from 5 to 604800"),
         ({"game": "chiko", "grace": 10**9}, "grace must be"),
     ],

@@ -113,7 +113,7 @@ def test_where_people_play_there_are_none(tmp_path: Path) -> None:
         watcher = await one.enter(None)
         assert (await refused_hint(one, watcher)).code == Code.NOT_SEATED
         error = await refused_hint(one, ann)
-        assert error.code == Code.NOT_NOW and "against bots only" in error.text
+        assert error.code == Code.NOT_NOW and "everyone else is a bot" in error.text
         await one.say(ben, type="leave")
         assert (await hint(one, ann)).best
         await one.enter(one.seats[1].token)  # Ben is back
