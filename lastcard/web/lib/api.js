@@ -52,10 +52,10 @@ export function offered() {
 }
 
 /** @param {Record<string, unknown>} setup */
-export const open = (setup) => ask('/api/tables', { body: setup });
+export const openTable = (setup) => ask('/api/tables', { body: setup });
 
 /** @param {string} table @param {string} name @param {string | null} pronoun */
-export const join = (table, name, pronoun) =>
+export const joinTable = (table, name, pronoun) =>
   ask(`/api/tables/${encodeURIComponent(table)}/join`, { body: { name, pronoun, id: newId() } });
 
 /** Something that nobody can guess. */

@@ -3,7 +3,7 @@
 // The page is changed first; then copies of the cards fly over it, and what they stand for is covered until
 // they land. So whatever can be tapped can be tapped at once, whatever is still in the air.
 
-import { still } from './settings.js';
+import { reducedMotion } from './settings.js';
 
 const MOST = 28; // cards at once
 const FLIGHT = 240; // milliseconds that a card is in the air
@@ -30,7 +30,7 @@ document.addEventListener('keydown', skip, true);
  * @param {Map<string, Flyer>} [aloft] cards that are in the air already, by the place they came from
  */
 export async function travel(root, flights, change, aloft = new Map()) {
-  if (!flights.length || still() || document.hidden) {
+  if (!flights.length || reducedMotion() || document.hidden) {
     change();
     return;
   }
@@ -116,7 +116,7 @@ export class Flyer {
     this._box = within(box, seen(target).box);
     this._element = picture && place(layerOf(root), picture, this._box);
     this._element?.animate([{ transform: shift(this._box, box) }, { transform: 'none' }],
-      { duration: still() ? 0 : FLIGHT, easing: EASE, fill: 'backwards' });
+      { duration: reducedMotion() ? 0 : FLIGHT, easing: EASE, fill: 'backwards' });
   }
 
   /** As it is on the screen now. @returns {Seen} */
@@ -136,7 +136,7 @@ export class Flyer {
     this._element = null;
     if (!element) return;
     const animation = element.animate([{ transform: 'none' }, { transform: shift(this._box, this._start) }],
-      { duration: still() ? 0 : FLIGHT, easing: EASE, fill: 'forwards' });
+      { duration: reducedMotion() ? 0 : FLIGHT, easing: EASE, fill: 'forwards' });
     await done(animation, () => element.remove());
   }
 }
@@ -147,7 +147,7 @@ export class Flyer {
  * @param {'shake' | 'pulse'} how
  */
 export function stir(element, how) {
-  if (!element || still() || document.hidden) return;
+  if (!element || reducedMotion() || document.hidden) return;
   const frames = how === 'shake'
     ? [0, -7, 6, -5, 4, -2, 0].map((x) => ({ translate: `${x}px 0` }))
     : [{ scale: 1 }, { scale: 1.08 }, { scale: 1 }];

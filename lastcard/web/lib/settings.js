@@ -37,7 +37,7 @@ const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
 export const get = () => settings;
 /** @returns {import('./words.js').Language} */
 export const language = () => settings.language || preferred();
-export const still = () => calm.matches || !settings.motion;
+export const reducedMotion = () => calm.matches || !settings.motion;
 
 /** @param {Partial<Settings>} changes */
 export function set(changes) {

@@ -2,7 +2,7 @@
 //
 // A browser plays nothing before somebody has touched the page; from then on sounds are on, unless muted.
 
-import { get, still } from './settings.js';
+import { get, reducedMotion } from './settings.js';
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -28,7 +28,7 @@ const SOUNDS = {
 };
 
 /** @param {import('../types').Sound | null} sound */
-export function play(sound) {
+export function playSound(sound) {
   if (!sound || !touched() || !get().sound || document.hidden) return;
   context ??= new AudioContext();
   if (context.state === 'suspended') context.resume();
@@ -37,7 +37,7 @@ export function play(sound) {
 
 /** Phones buzz when it is one's turn; a browser allows it once somebody has touched the page. */
 export function buzz() {
-  if (touched() && get().sound && !still() && !document.hidden) navigator.vibrate?.(40);
+  if (touched() && get().sound && !reducedMotion() && !document.hidden) navigator.vibrate?.(40);
 }
 
 /** @param {number} n @param {(n: number) => void} work */

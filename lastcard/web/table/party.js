@@ -1,8 +1,8 @@
 // The end of a match is a moment: paper snow for who wins, a kind sound for who does not.
 
 import { h } from '../lib/dom.js';
-import { play as sound } from '../lib/sound.js';
-import { still } from '../lib/settings.js';
+import { playSound } from '../lib/sound.js';
+import { reducedMotion } from '../lib/settings.js';
 
 const PIECES = 70;
 const COLOURS = ['#D1495B', '#EDAE49', '#2E8B6F', '#2374AB', '#8B5FBF'];
@@ -10,8 +10,8 @@ const FALL = 1800; // milliseconds, and up to as much again
 
 /** @param {boolean} won */
 export function celebrate(won) {
-  sound(won ? 'win' : 'lose');
-  if (won && !still() && !document.hidden) snow();
+  playSound(won ? 'win' : 'lose');
+  if (won && !reducedMotion() && !document.hidden) snow();
 }
 
 /** Over everything, also over an open dialog; a tap or a key ends it. */
