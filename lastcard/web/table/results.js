@@ -65,7 +65,7 @@ function tally(face, name, parts, had, score, first) {
 }
 
 /** @param {number} points */
-const signed = (points) => (points > 0 ? `+${number(points)}` : number(points).replace('-', '\u2212'));
+const signed = (points) => (points > 0 ? `+${number(points)}` : number(points));
 
 /**
  * Animates the adding up, line by line for all players at once. A tap skips it.
