@@ -74,9 +74,9 @@ export function fitOptions(game, players, form, changed) {
   for (const option of game.options) {
     const input = /** @type {HTMLInputElement | null} */ (form.elements.namedItem(PREFIX + option.name));
     if (!input || option.kind === 'seat') continue;
-    if (now[option.name] !== values[option.name]) fill(input, option, now[option.name]);
+    if (now[option.name] !== values[option.name]) setValue(input, option, now[option.name]);
     const here = bars.filter(({ name }) => name === option.name);
-    bar(input, option, here.map(({ refused }) => refused));
+    restrict(input, option, here.map(({ refused }) => refused));
     const label = input.closest('label');
     label?.querySelector('.barred')?.remove();
     if (here.length) label?.append(h('span', { class: 'help barred' }, here.map((one) => reason(game, players, one)).join(' ')));
@@ -84,13 +84,13 @@ export function fitOptions(game, players, form, changed) {
 }
 
 /** @param {HTMLInputElement} input @param {any} option @param {any} value */
-function fill(input, option, value) {
+function setValue(input, option, value) {
   if (option.kind === 'flag') input.checked = value;
   else input.value = String(value ?? '');
 }
 
 /** @param {HTMLInputElement} input @param {any} option @param {any[]} refused values */
-function bar(input, option, refused) {
+function restrict(input, option, refused) {
   if (option.kind === 'flag') input.disabled = refused.length > 0;
   else if (option.kind === 'choice')
     for (const one of input.querySelectorAll('option')) one.disabled = refused.includes(one.value);

@@ -109,5 +109,5 @@ async function copyLink(event, link, tell) {
 
 /** @param {string} link */
 async function share(link) {
-  await navigator.share({ title: t('app.name'), url: link }).catch(() => null); // changing one's mind is no error
+  await navigator.share({ title: t('app.name'), url: link }).catch(() => null); // cancelling is no error
 }
