@@ -126,7 +126,7 @@ class Server:
         await self.house.warmup.prepare(find(game))
         return path
 
-    # --- The page ---------------------------------------------------------------------
+    # --- The page --------------------------------------------------------------------------------
 
     async def page(self, request: Request) -> Response:
         """One page for all paths: it looks at its own address. What it will need there is embedded,

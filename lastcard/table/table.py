@@ -156,7 +156,7 @@ class Table:
         self._recent: dict[int, dict[str, int]] = {}  # by seat: versions of recent moves, by id
         self._last: Last | None = None  # the last move, if undoing it may be possible
 
-    # --- What is public -----------------------------------------------------------------
+    # --- What is public --------------------------------------------------------------------------
 
     @property
     def status(self) -> str:
@@ -341,7 +341,7 @@ class Table:
                 return
         raise Refused(Code.NOT_NOW, "There has been enough of that. Play on.")
 
-    # --- Carrying out entries -----------------------------------------------------
+    # --- Carrying out entries --------------------------------------------------------------------
 
     def fold(self, entry: Entry, at: float) -> Happened:
         self.seq += 1

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from lastcard.table.refusals import Refused
-from lastcard.table.setup import Setup
 from tests.table.rooms import Room, run
 
 
@@ -43,33 +42,6 @@ def test_a_lost_connection_is_only_a_mark(tmp_path: Path) -> None:
         one.house.disconnect(one.hosted, again)
         assert [seat["here"] for seat in ann.table["seats"]] == [True, True]
         assert phone.seat == 1
-
-    run(tmp_path, play)
-
-
-def test_a_bot_plays_for_who_is_gone_and_hands_the_seat_back(tmp_path: Path) -> None:
-    async def play(one: Room) -> None:
-        friends = [
-            await one.open(game="taki", players=2, grace=5),
-            await one.join("Ben"),
-        ]
-        one.hosted.table.setup = Setup(
-            game="taki", players=2, grace=0
-        )  # sooner than people may ask
-        first = next(friend for friend in friends if friend.seat in friend.view["waiting"])
-        other = friends[1 - friends.index(first)]
-        one.house.disconnect(one.hosted, first)
-        version = other.version
-        await one.until(lambda: other.version > version)
-        told = next(one for one in reversed(other.messages) if one["type"] == "update")
-        assert told["seat"] == first.seat and told["by"] == "bot"
-        assert first.seat is not None
-        back = await one.enter(one.seats[first.seat].token)
-        while other.seat in other.view["waiting"]:
-            await one.move(other)
-        await asyncio.sleep(0.05)
-        assert back.seat in back.view["waiting"]  # nobody has moved for who is here
-        await one.move(back)
 
     run(tmp_path, play)
 

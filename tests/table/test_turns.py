@@ -109,6 +109,33 @@ def test_who_leaves_or_is_gone_does_not_hold_up_what_others_agreed_to(tmp_path: 
     run(tmp_path, play, Times(pace=60))
 
 
+def test_a_bot_plays_for_who_is_gone_and_hands_the_seat_back(tmp_path: Path) -> None:
+    async def play(one: Room) -> None:
+        friends = [
+            await one.open(game="taki", players=2, grace=5),
+            await one.join("Ben"),
+        ]
+        one.hosted.table.setup = Setup(
+            game="taki", players=2, grace=0
+        )  # sooner than people may ask
+        first = next(friend for friend in friends if friend.seat in friend.view["waiting"])
+        other = friends[1 - friends.index(first)]
+        one.house.disconnect(one.hosted, first)
+        version = other.version
+        await one.until(lambda: other.version > version)
+        told = next(one for one in reversed(other.messages) if one["type"] == "update")
+        assert told["seat"] == first.seat and told["by"] == "bot"
+        assert first.seat is not None
+        back = await one.enter(one.seats[first.seat].token)
+        while other.seat in other.view["waiting"]:
+            await one.move(other)
+        await asyncio.sleep(0.05)
+        assert back.seat in back.view["waiting"]  # nobody has moved for who is here
+        await one.move(back)
+
+    run(tmp_path, play)
+
+
 def test_where_nobody_is_nobody_plays_for_people(tmp_path: Path) -> None:
     async def play(one: Room) -> None:
         friends = [await one.open(game="chiko", players=2, clock=5), await one.join("Ben")]
