@@ -13,7 +13,7 @@ OUT ?= screens
 TSC := .venv/typescript/node_modules/typescript/bin/tsc
 # Three at a time for two cores: those with a browser or a server wait now and then.
 PYTEST := $(BIN)/pytest -n 3 --dist worksteal
-WARM := $(patsubst tests/scenarios/%,warm-%,$(wildcard tests/scenarios/*))
+WARM := $(patsubst lastcard/games/%/rules.py,warm-%,$(wildcard lastcard/games/*/rules.py))
 unexport PYTHONDONTWRITEBYTECODE # or each of the many processes would compile all its modules again
 .PHONY: play terminal test lint plain $(WARM) bench screens attack crash help
 
@@ -39,7 +39,7 @@ test: .venv/.ready-test
 	$(PYTEST)
 
 plain: .venv/.ready-test
-	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/contract tests/rules
+	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/games tests/kernel
 
 $(WARM): warm-%: .venv/.ready-test
 	$(BIN)/lastcard warm $* >/dev/null

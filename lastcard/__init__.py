@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from . import games as _  # noqa: F401  # the folder, loaded before the function takes its name
 from .errors import BadFile, BadOption, BadPosition, IllegalAction, LastCardError, UnknownGame
 
 if TYPE_CHECKING:
@@ -19,13 +20,11 @@ if TYPE_CHECKING:
     from .core.game import Game as Game
     from .core.match import Match as Match
     from .core.registry import game as game
-    from .core.registry import games as games
 
 _HOMES = {
     "Game": "core.game",
     "Match": "core.match",
     "game": "core.registry",
-    "games": "core.registry",
     "load": "core.files",
     "save": "core.files",
 }
@@ -44,6 +43,13 @@ __all__ = [
     "save",
 ]
 __version__ = "0.1.0"
+
+
+def games() -> list[str]:
+    """The ids of all games."""
+    from .core import registry
+
+    return registry.games()
 
 
 def __getattr__(name: str) -> Any:

@@ -10,7 +10,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-playthroughs",
         action="store_true",
-        help="write tests/playthroughs anew instead of comparing with it",
+        help="write the playthroughs again instead of comparing with them",
     )
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 import random
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator
-from functools import cache
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
@@ -17,18 +15,9 @@ from lastcard.core.match import Events, Match, Seat
 from lastcard.core.positions import write_position
 from lastcard.core.registry import game
 from lastcard.errors import BadOption, BadPosition
-from lastcard.kernel.forms import (
-    Choice,
-    Flag,
-    Hands,
-    OnePerSeat,
-    Option,
-    Outside,
-    Slots,
-    Stack,
-    Stacks,
-)
-from tests.naive import chichiko
+from lastcard.kernel.forms import Hands, OnePerSeat, Outside, Slots, Stack, Stacks
+from lastcard.kernel.options import Choice, Flag, Option
+from tests.games.plans import nothing, plan_of
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
@@ -52,20 +41,6 @@ def choose(rng: random.Random, match: Match, shy: tuple[str, ...] = ()) -> tuple
     return seat, rng.choice(bold if bold and rng.random() < 0.9 else legal)
 
 
-# What keeps a match short enough to be played thousands of times.
-SHORT: dict[str, Callable[[dict[str, Any]], tuple[str, tuple[Any, ...]]]] = {
-    "chiko": lambda _: ("target", (1, 1, 1, 10, 20, 40)),
-    "eight_half": lambda _: ("rounds", (1, 1, 1, 2)),
-    # Beginners soon have some points, others lose them when they play at random.
-    "sixth_sense": lambda options: (
-        "target",
-        (1, 6, 6, 20) if options.get("beginner") else (None,) * 40 + (1, 20),
-    ),
-    "taki": lambda _: ("rounds", (1, 1, 1, 2)),
-    "chichiko": lambda _: ("rounds", (1, 1, 1, 2)),
-}
-
-
 def random_options(
     rng: random.Random, game: Game, players: int, flags: dict[str, bool] | None = None
 ) -> dict[str, Any]:
@@ -77,8 +52,8 @@ def random_options(
             if rng.random() < 0.5
         }
         options.update(flags or {})
-        if game.id in SHORT:
-            name, values = SHORT[game.id](options)
+        if plan := plan_of(game.id):
+            name, values = plan.short(options)
             options[name] = rng.choice(values)
         try:
             game.read_options(options, players)
@@ -166,6 +141,25 @@ def played(moves: int, seed: int = 1) -> Match:
     return match
 
 
+def counted(events: list[dict[str, Any]]) -> dict[int, list[tuple[str, int, int]]]:
+    """What the told events count for each seat: what, how many, points."""
+    parts = defaultdict(list)
+    for event in events:
+        if event["kind"] == "counted":
+            parts[event["seat"]].append((event["what"], event["count"], event["points"]))
+    return dict(parts)
+
+
+def counted_after(
+    game: Game, position: dict[str, Any], moves: list[tuple[Seat, str]], **options: Any
+) -> dict[int, list[tuple[str, int, int]]]:
+    """What the last of these moves counts for each seat."""
+    match = game.position(position, len(position["hands"]), options)
+    for seat, move in moves:
+        events = match.play(seat, move)
+    return counted(match.tell(events, None))
+
+
 def held(match: Match) -> Counter[int]:
     """All cards that lie somewhere."""
     cards: Counter[int] = Counter()
@@ -210,7 +204,7 @@ def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
     for _ in range(1000):
         rng.shuffle(cards)
         try:
-            dealt = deal(position, places, list(cards), rng)
+            dealt = deal(rules, position, places, list(cards), rng)
             key_bytes = rng.randbytes(32)  # the key is hidden, too
             return rules.position(dealt, match.players, match.options, key_bytes)
         except (BadPosition, LookupError):
@@ -219,18 +213,22 @@ def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
 
 
 def deal(
+    game: Game,
     position: dict[str, Any],
     places: list[tuple[str, int | None, str]],
     cards: list[str],
     rng: random.Random,
 ) -> dict[str, Any]:
-    """A position with cards in its blanks; in hands first those that their memory asks for."""
+    """A position with its blanks filled; in hands, first with cards that fit what is remembered."""
+    plan = plan_of(game.id)
+    excluded = plan.excluded if plan else nothing
     dealt = {key: value[:] if isinstance(value, list) else value for key, value in position.items()}
     for key, entry, shown in places:
         names = shown.split()
-        for barred in words_of(position, key, entry, rng):
+        memory = excluded(position, entry, rng) if key == "hands" and entry is not None else []
+        for impossible in memory:
             if "?" in names:
-                fits = [card for card in cards if card not in barred]
+                fits = [card for card in cards if card not in impossible]
                 names[names.index("?")] = fits[0]
                 cards.remove(fits[0])
         filled = " ".join(cards.pop() if name == "?" else name for name in names)
@@ -239,35 +237,3 @@ def deal(
         else:
             dealt[key][entry] = filled
     return dealt
-
-
-def words_of(
-    position: dict[str, Any], key: str, entry: int | None, rng: random.Random
-) -> list[Collection[str]]:
-    """What the table remembers of a hand: of each card, the oldest first, what it is not."""
-    if key == "hands" and "burned" in position:  # Eight and a Half
-        return list(rng.choice(str(position["memory"][entry]).split("|")).split())
-    if key == "hands" and "void" in position:  # Sixth Sense
-        void = position["void"][entry].split()
-        cards = game("sixth_sense").cards
-        return [[card for card in cards if card[0] in void]] * 15
-    if key == "hands" and "bazaar" in position:  # Chi-Chi-Ko
-        kinds = [word.split(":") for word in position["memory"][entry].split()]
-        return [barred_tiles(what) for count, what in kinds for _ in range(int(count))]
-    return []
-
-
-@cache
-def barred_tiles(what: str) -> frozenset[str]:
-    """The tiles that fit an end, or are doubles, as the memory of Chi-Chi-Ko says it."""
-    names = what.replace("doubles", ",".join(chichiko.DOUBLES)).split(",")
-    return frozenset(
-        tile
-        for tile in chichiko.DECK
-        if tile in names or any("-" not in end and chichiko.ways_to_fit(tile, end) for end in names)
-    )
-
-
-def twin_of(id: str) -> Any:
-    """The slow twin of a game."""
-    return importlib.import_module(f"tests.naive.{id}").Twin

@@ -12,7 +12,7 @@ import pytest
 
 import lastcard
 from lastcard.core import scenarios
-from lastcard.core.game import FACTS, FUNCTIONS
+from lastcard.core.game import CONTRACT
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
@@ -56,8 +56,10 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_the_contract_in_the_guide_is_whole() -> None:
     guide = (ROOT / "CONTRIBUTING.md").read_text()
-    for name in (*FUNCTIONS, *FACTS):
-        assert f"`{name}" in guide, name
+    for module, names in CONTRACT.items():
+        assert f"`{module}.py`" in guide
+        for name in names:
+            assert f"`{name}" in guide, name
 
 
 def test_every_game_is_in_the_readme() -> None:

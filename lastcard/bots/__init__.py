@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.errors import BadOption
-from lastcard.kernel.forms import show
+from lastcard.kernel.texts import show
 
 from .bot import Bot
 from .search import SearchBot, read_budget

@@ -15,7 +15,7 @@ from lastcard.core.game import Game
 from lastcard.core.views import view_of
 from lastcard.errors import BadOption
 from lastcard.kernel import NOBODY, bit
-from lastcard.kernel.forms import show
+from lastcard.kernel.texts import show
 
 from .bot import Bot
 

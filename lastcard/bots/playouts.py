@@ -19,6 +19,7 @@ import numpy as np
 from lastcard.kernel import (
     CHANCE,
     NOBODY,
+    Deal,
     Log,
     Record,
     Rng,
@@ -26,7 +27,6 @@ from lastcard.kernel import (
     lowest,
     random_below,
     rule,
-    rule_with_scratch,
     wide,
 )
 
@@ -63,6 +63,7 @@ class Room(NamedTuple):
     legal: Any
     log: Log
     rng: Rng
+    deal: Deal
     tree: Any
     places: Any  # nodes by action
 
@@ -75,7 +76,7 @@ class Tally(NamedTuple):
     squares: Any  # sums of squares; off the diagonal, of the difference between two actions
 
 
-@rule_with_scratch
+@rule
 def sample(
     hidden: Record,
     seat: int,
@@ -96,7 +97,7 @@ def sample(
     for _ in range(worlds):
         records[GUESSED] = hidden
         if guessing:  # otherwise the seat sees everything
-            rules.guess(records[GUESSED], seat, rng)
+            rules.guess(records[GUESSED], seat, rng, room.deal)
         luck = rng[0]  # the same for all actions, where the policy or dice need it
         for a in range(len(actions)):
             if alive[a]:

@@ -17,7 +17,7 @@ from lastcard.core.match import Match
 from lastcard.core.views import legal_of
 from lastcard.errors import BadOption
 from lastcard.kernel import LOG_COLUMNS, NOBODY, bind, bit
-from lastcard.kernel.forms import show
+from lastcard.kernel.texts import show
 
 from .bot import Bot
 from .playouts import NODE, RECORDS, Room, Tally
@@ -70,6 +70,7 @@ class Workspace:
             legal=np.zeros(game.rules.MOST_LEGAL, np.int16),
             log=np.zeros((0, LOG_COLUMNS), np.int32),
             rng=new_rng(seed),
+            deal=game.new_deal(),
             tree=np.zeros(MOST_NODES, NODE),
             places=np.zeros(len(game.actions), np.int32),
         )

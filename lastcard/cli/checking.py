@@ -60,21 +60,20 @@ def check(
     for file in files:
         inside = [*file.rglob("*.yaml"), *file.rglob("*.yml")] if os.path.isdir(file) else [file]
         paths += sorted(path for path in inside if path == file or path.is_file())
-    failed = bad = 0
+    total = failed = bad = 0
     screen = console()
     with getting_ready(screen) as status:
         from lastcard.core import scenarios
 
-        for number, path in enumerate(paths, 1):
-            status.update(f"Checking {number} of {len(paths)} scenarios ...")
-            try:
-                scenarios.check(path)
-            except scenarios.Failed as error:
+        outcomes = (error for path in paths for error in scenarios.outcomes(path))
+        for total, error in enumerate(outcomes, 1):
+            status.update(f"Checked {total} scenarios ...")
+            if isinstance(error, scenarios.Failed):
                 failed += 1
                 print(error)
-            except BadFile as error:
+            elif error is not None:
                 bad += 1
                 print(error, file=sys.stderr)
-    print(f"{len(paths) - failed - bad} of {len(paths)} scenarios hold.")
-    if failed or bad or not paths:
+    print(f"{total - failed - bad} of {total} scenarios hold.")
+    if failed or bad or not total:
         raise typer.Exit(FAILED if failed else BAD_INPUT)

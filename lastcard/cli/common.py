@@ -70,7 +70,7 @@ OptionWords: TypeAlias = Annotated[
 
 
 def read_option_words(words: list[str] | None) -> dict[str, str]:
-    from lastcard.kernel.forms import show
+    from lastcard.kernel.texts import show
 
     options = {}
     for word in words or []:

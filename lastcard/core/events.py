@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lastcard.kernel import CHANCE, LOG_COLUMNS, PUBLIC
-from lastcard.kernel.forms import HIDDEN, Event
+from lastcard.kernel.events import Event
+from lastcard.kernel.texts import HIDDEN
 
 if TYPE_CHECKING:
     from .game import Game

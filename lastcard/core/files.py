@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from lastcard.errors import BadFile, BadOption, BadPosition, IllegalAction, UnknownGame
-from lastcard.kernel.forms import show
+from lastcard.kernel.texts import show
 
 from .game import KEY_BYTES
 from .match import Match, Seat

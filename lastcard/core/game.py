@@ -16,7 +16,10 @@ import numpy as np
 
 from lastcard.errors import BadOption, BadPosition
 from lastcard.kernel import LOG_COLUMNS, MOST_CARDS, Record, toss
-from lastcard.kernel.forms import Clash, Event, Form, Names, Option, show, text_of
+from lastcard.kernel.events import Event
+from lastcard.kernel.forms import Form
+from lastcard.kernel.options import Clash, Option
+from lastcard.kernel.texts import Names, show, text_of
 
 if TYPE_CHECKING:
     from .match import Match
@@ -31,15 +34,26 @@ CONTRACT = {
         *("ACTIONS", "MOST_LEGAL", "OPTIONS", "EVENTS", "RECORD"),
     ),
     "rules": ("new", "waiting", "bystanders", "legal", "apply"),
-    "knowledge": ("hide", "guess"),
+    "knowledge": ("hide", "guess", "DEAL"),
     "positions": ("KEYS", "REQUIRED", "settle"),
     "features": ("OBSERVED", "observe"),
 }
+FUNCTIONS = (
+    "new",
+    "waiting",
+    "bystanders",
+    "legal",
+    "apply",
+    "hide",
+    "guess",
+    "observe",
+)  # compiled
+OPTIONAL = {"MINUTES": None, "CLASHES": ()}  # of the components
 
 
 def contract_of(package: str) -> ModuleType:
     """The whole contract of a game as one module, which is what compiled templates are bound to."""
-    modules = {part: importlib.import_module(f"{package}.rules") for part in CONTRACT}
+    modules = {part: importlib.import_module(f"{package}.{part}") for part in CONTRACT}
     missing = [
         f"{part}.{name}"
         for part, names in CONTRACT.items()
@@ -50,10 +64,10 @@ def contract_of(package: str) -> ModuleType:
         raise TypeError(f"{package} is not a game: it lacks {', '.join(missing)}.")
     contract = ModuleType(package, modules["rules"].__doc__)
     contract.__file__ = modules["rules"].__file__
-    for module in modules.values():
-        contract.__dict__.update(
-            (name, value) for name, value in vars(module).items() if not name.startswith("__")
-        )
+    for part, names in CONTRACT.items():
+        contract.__dict__.update((name, getattr(modules[part], name)) for name in names)
+    for name, default in OPTIONAL.items():
+        contract.__dict__[name] = getattr(modules["components"], name, default)
     return contract
 
 
@@ -71,14 +85,14 @@ class Game:
         self.tagline: str = rules.TAGLINE
         self.fewest: int = rules.PLAYERS[0]
         self.most: int = rules.PLAYERS[1]
-        self.minutes: int | None = getattr(rules, "MINUTES", None)
+        self.minutes: int | None = rules.MINUTES
         self.cards: tuple[str, ...] = rules.CARDS
         self.actions: tuple[str, ...] = rules.ACTIONS
         self.options: tuple[Option, ...] = rules.OPTIONS
         self.events: tuple[Event, ...] = rules.EVENTS
         self.keys: Mapping[str, Form] = rules.KEYS
         self.words: Mapping[str, str] = rules.WORDS
-        self.clashes: tuple[Clash, ...] = getattr(rules, "CLASHES", ())  # games need not have any
+        self.clashes: tuple[Clash, ...] = rules.CLASHES
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
@@ -250,6 +264,10 @@ class Game:
         array[0].key[:] = np.frombuffer(key, "<u4")
         return array
 
+    def new_deal(self) -> Any:
+        """What `guess` works in."""
+        return np.zeros(1, self.rules.DEAL)[0]
+
     def warm(self, *functions: str) -> None:
         """Compiles functions of the contract, all or those named; or loads what is compiled."""
         for _ in self.warming(*functions):
@@ -265,7 +283,7 @@ class Game:
             "bystanders": lambda: rules.bystanders(s),
             "legal": lambda: rules.legal(s, seat, np.zeros(rules.MOST_LEGAL, np.int16)),
             "hide": lambda: rules.hide(s, seat),
-            "guess": lambda: rules.guess(s, seat, np.ones(1, np.uint64)),
+            "guess": lambda: rules.guess(s, seat, np.ones(1, np.uint64), self.new_deal()),
             "observe": lambda: rules.observe(s, seat, np.zeros(len(rules.OBSERVED), np.float32)),
             "apply": lambda: self._apply_any(s),
         }

@@ -9,7 +9,7 @@ import numpy as np
 
 from lastcard.errors import IllegalAction
 from lastcard.kernel import CHANCE, NOBODY, Record, toss
-from lastcard.kernel.forms import show
+from lastcard.kernel.texts import show
 
 from .events import events_for, lines_for, new_log, rows_of
 from .game import Game

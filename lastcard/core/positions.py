@@ -10,7 +10,8 @@ import numpy as np
 
 from lastcard.errors import BadPosition
 from lastcard.kernel import NOBODY, Record, set_up
-from lastcard.kernel.forms import Form, Number, Seat, flag_of, show, text_of
+from lastcard.kernel.forms import Form, Number, Seat
+from lastcard.kernel.texts import flag_of, show, text_of
 
 if TYPE_CHECKING:
     from .game import Game

@@ -8,25 +8,22 @@ from __future__ import annotations
 
 import pkgutil
 from functools import cache
+from importlib import import_module
 from importlib.metadata import entry_points
 
-import lastcard.games
 from lastcard.errors import UnknownGame
 
 from .game import Game
 
-GROUP = "lastcard.games"
+GROUP = "lastcard.games"  # of entry points; also the package of our own games
 
 
 @cache
 def packages() -> dict[str, str]:
     """The package of every game, by the game's id."""
     installed = {point.name: point.value for point in entry_points(group=GROUP)}
-    ours = {
-        folder.name: f"{lastcard.games.__name__}.{folder.name}"
-        for folder in pkgutil.iter_modules(lastcard.games.__path__)
-        if folder.ispkg
-    }
+    folders = pkgutil.iter_modules(import_module(GROUP).__path__)
+    ours = {folder.name: f"{GROUP}.{folder.name}" for folder in folders if folder.ispkg}
     return dict(sorted((installed | ours).items()))
 
 

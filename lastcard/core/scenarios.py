@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from lastcard.errors import BadFile, BadOption, BadPosition, IllegalAction, UnknownGame
-from lastcard.kernel.forms import Form, Seats, number_of, show, text_of
+from lastcard.kernel.forms import Form, Seats
+from lastcard.kernel.texts import number_of, show, text_of
 
 from .files import reason
 from .game import Seed
@@ -17,9 +20,14 @@ from .match import Match, Seat
 from .registry import game
 from .views import CHANCE_NAME
 
-# `right` says what counts where people play a scenario themselves; here nothing is made of it.
+# `right` is for examples that people play on the page; here it is ignored.
 KEYS = ("game", "title", "players", "seed", "options", "position", "steps", "refused", "right")
 STEPS = ("legal", "illegal", "move", "expect", "chance")
+
+# YAML reserves `---` at the start of a line, so documents can be told apart without parsing.
+SEPARATOR = re.compile(r"^(?=---(?:\s|$))", re.MULTILINE)
+COMMENTS = re.compile(r"(?:[ \t]*(?:#.*)?\n)*")
+TITLE = re.compile(r"^title:(.*)$", re.MULTILINE)
 
 
 class Failed(AssertionError):
@@ -39,33 +47,88 @@ class _TextLoader(getattr(yaml, "CBaseLoader", yaml.BaseLoader)):  # type: ignor
         return super().construct_mapping(node, deep=True)
 
 
-def read(path: str | Path) -> dict[str, Any]:
-    """The content of a scenario file; BadFile if it is none."""
+@dataclass(frozen=True)
+class Document:
+    """One scenario as text. A file holds one, or several separated by `---`."""
+
+    name: str  # the file; if it holds several, also the document's number, title and line
+    title: str
+    text: str
+    before: int  # lines of the file above this text
+
+    def read(self) -> dict[str, Any]:
+        """The parsed scenario; BadFile if it is none."""
+        content = self._parse()
+        if not isinstance(content, Mapping):
+            empty = "empty; " if content in (None, "") else ""
+            raise BadFile(
+                f"{self.name}: {empty}a scenario is a mapping with the keys {', '.join(KEYS)}."
+            )
+        for key in content:
+            if key not in KEYS:
+                raise BadFile(f"{self.name}: {show(key)} is none of the keys {', '.join(KEYS)}.")
+        if "game" not in content:
+            raise BadFile(f"{self.name}: the key game is missing.")
+        if "refused" in content and "steps" in content:
+            raise BadFile(f"{self.name}: what is refused has no steps.")
+        return dict(content)
+
+    def check(self) -> int:
+        """Runs the scenario and returns its number of steps; Failed or BadFile if it is wrong."""
+        return run(self.read(), self.name)
+
+    def _parse(self) -> Any:
+        try:
+            return yaml.load(self.text, _TextLoader)
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark
+            where = f" (line {self.before + mark.line + 1})" if mark else ""
+            raise BadFile(f"{self.name}: not YAML: {error.problem}{where}.") from None
+        except yaml.YAMLError as error:
+            raise BadFile(f"{self.name}: not YAML: {str(error).splitlines()[0]}.") from None
+        except RecursionError:
+            raise BadFile(f"{self.name}: not a scenario: nested too deeply.") from None
+
+
+def documents(path: str | Path) -> list[Document]:
+    """The scenarios of a file, not yet parsed: a bad one must not hide the others.
+
+    BadFile if the file cannot be read.
+    """
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise BadFile(f"{path}: not a text file.") from None
     except (OSError, ValueError) as error:
         raise BadFile(f"{path}: {reason(error)}.") from None
-    try:
-        content = yaml.load(text, _TextLoader)
-    except yaml.MarkedYAMLError as error:
-        where = f" (line {error.problem_mark.line + 1})" if error.problem_mark else ""
-        raise BadFile(f"{path}: not YAML: {error.problem}{where}.") from None
-    except yaml.YAMLError as error:
-        raise BadFile(f"{path}: not YAML: {str(error).splitlines()[0]}.") from None
-    except RecursionError:
-        raise BadFile(f"{path}: not a scenario: nested too deeply.") from None
-    if not isinstance(content, Mapping):
-        raise BadFile(f"{path}: a scenario is a mapping with the keys {', '.join(KEYS)}.")
-    for key in content:
-        if key not in KEYS:
-            raise BadFile(f"{path}: {show(key)} is none of the keys {', '.join(KEYS)}.")
-    if "game" not in content:
-        raise BadFile(f"{path}: the key game is missing.")
-    if "refused" in content and "steps" in content:
-        raise BadFile(f"{path}: what is refused has no steps.")
-    return dict(content)
+    before = 0
+    texts = SEPARATOR.split(text)
+    if len(texts) > 1 and COMMENTS.fullmatch(texts[0]):
+        before = texts.pop(0).count("\n")
+    found = []
+    for number, part in enumerate(texts, 1):
+        title = _title(part)
+        name = str(path)
+        if len(texts) > 1:
+            quoted = f' "{title}"' if title else ""
+            name += f", document {number}{quoted} (line {before + 1})"
+        found.append(Document(name, title, part, before))
+        before += part.count("\n")
+    return found
+
+
+def _title(text: str) -> str:
+    """Found without parsing, to name a document that cannot be parsed."""
+    found = TITLE.search(text)
+    return found[1].strip("\"' ") if found else ""
+
+
+def read(path: str | Path) -> dict[str, Any]:
+    """The scenario of a file that holds one; BadFile if it is none."""
+    found = documents(path)
+    if len(found) > 1:
+        raise BadFile(f"{path}: one scenario is needed here, and the file holds {len(found)}.")
+    return found[0].read()
 
 
 def start(path: str | Path) -> Match:
@@ -77,8 +140,27 @@ def start(path: str | Path) -> Match:
 
 
 def check(path: str | Path) -> int:
-    """Runs a scenario file and returns the number of steps, or raises Failed or BadFile."""
-    return run(read(path), str(path))
+    """Runs all scenarios of a file and returns their number of steps.
+
+    Failed or BadFile at the first that is wrong.
+    """
+    return sum(document.check() for document in documents(path))
+
+
+def outcomes(path: str | Path) -> Iterator[Failed | BadFile | None]:
+    """Runs all scenarios of a file; for each, what is wrong with it, or None."""
+    try:
+        found = documents(path)
+    except BadFile as error:
+        yield error
+        return
+    for document in found:
+        try:
+            document.check()
+        except (Failed, BadFile) as error:
+            yield error
+        else:
+            yield None
 
 
 def run(scenario: Mapping[str, Any], name: str = "scenario") -> int:

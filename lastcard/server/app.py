@@ -27,7 +27,7 @@ from lastcard import __version__
 from lastcard.bots import LEVELS
 from lastcard.core.registry import game as find
 from lastcard.core.registry import games
-from lastcard.kernel.forms import Above, Choice, Clash, Option
+from lastcard.kernel.options import Above, Choice, Clash, Option
 from lastcard.table import replay
 from lastcard.table.entries import Pronoun
 from lastcard.table.house import House, Seated

@@ -12,7 +12,7 @@ from lastcard.core.game import Game
 from lastcard.core.registry import game as find
 from lastcard.core.shuffle import NO_SEED
 from lastcard.errors import BadOption, UnknownGame
-from lastcard.kernel.forms import show
+from lastcard.kernel.texts import show
 
 from .refusals import Code, Refused
 

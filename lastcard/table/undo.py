@@ -26,9 +26,10 @@ def reveals_nothing(before: Match, after: Match, seat: int, action: int, events:
     outcome, told = after.hidden(seat).tobytes(), events_for(game, events, seat)
     # From what the player knows, and not by chance: every process must come to the same.
     rng = np.array([int.from_bytes(known.tobytes()[-8:], "little") | 1], np.uint64)
+    deal = game.new_deal()
     for _ in range(WORLDS):
         world, log = duplicate(known), new_log()
-        game.rules.guess(world[0], seat, rng)
+        game.rules.guess(world[0], seat, rng, deal)
         game.rules.apply(world[0], seat, action, log)
         game.rules.hide(world[0], seat)
         if world.tobytes() != outcome or events_for(game, rows_of(log), seat) != told:

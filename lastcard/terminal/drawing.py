@@ -30,18 +30,8 @@ from rich.text import Text
 from lastcard.core.files import HUMAN
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.kernel.forms import (
-    HIDDEN,
-    NONE,
-    Hands,
-    Numbers,
-    OnePerSeat,
-    Outside,
-    Seat,
-    Seats,
-    Slots,
-    Stacks,
-)
+from lastcard.kernel.forms import Hands, Numbers, OnePerSeat, Outside, Seat, Seats, Slots, Stacks
+from lastcard.kernel.texts import HIDDEN, NONE
 
 BOT_NAMES = ("Ada", "Boris", "Carmel", "Dov", "Esther", "Fedor", "Galit", "Hanna", "Ilya", "Judith")
 CARD = "black on bright_white"

@@ -11,7 +11,7 @@ from rich.markup import escape
 from lastcard.core import files
 from lastcard.core.files import HUMAN
 from lastcard.core.match import Events, Match
-from lastcard.kernel.forms import number_of
+from lastcard.kernel.texts import number_of
 
 from .drawing import names_of, table_of
 

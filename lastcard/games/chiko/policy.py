@@ -7,7 +7,8 @@ from typing import Any
 
 from lastcard.kernel import Record, Rng, bit, rule
 
-from . import rules
+from .components import DRAW, EGG, PLAY, QUIT, TARGET
+from .rules import points_of, worth
 
 TREE_UP_TO = 0  # players: search plays on by a tree; with more, by this policy
 
@@ -24,23 +25,23 @@ EGG_LATER = -20  # the egg fits always, so it can wait
 def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
     best, best_gain = -1, -100
     for i in range(n):
-        card = legal[i] - rules.PLAY
-        if legal[i] < rules.DRAW:
+        card = legal[i] - PLAY
+        if legal[i] < DRAW:
             gain = _liking(s, seat, card)
             if gain > best_gain:
                 best, best_gain = legal[i], gain
     if best >= 0:
         return best
-    if legal[0] == rules.DRAW and rules.points_of(s, seat) > _content(s, seat):
-        return rules.DRAW
-    return rules.QUIT
+    if legal[0] == DRAW and points_of(s, seat) > _content(s, seat):
+        return DRAW
+    return QUIT
 
 
 @rule
 def _liking(s: Record, seat: int, card: int) -> int:
-    if card == rules.EGG:
+    if card == EGG:
         return EGG_LATER
-    gain = SPARE if s.hands[seat, card] > 1 else rules.worth(card)
+    gain = SPARE if s.hands[seat, card] > 1 else worth(card)
     if card == s.top:
         gain += SAME_AGAIN
     return gain
@@ -61,4 +62,4 @@ def luck(s: Record) -> float:
     highest = 0
     for other in range(s.players):
         highest = max(highest, s.scores[other])
-    return 5.9 * sqrt(max((s.options[rules.TARGET] - highest) / 5, 1.0))
+    return 5.9 * sqrt(max((s.options[TARGET] - highest) / 5, 1.0))

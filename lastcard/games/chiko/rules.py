@@ -48,36 +48,25 @@ the cards that were played. Hands stay hidden until the round is scored; then al
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
-import numpy as np
-
-from lastcard.errors import BadPosition
 from lastcard.kernel import (
     CHANCE,
     NOBODY,
     PUBLIC,
-    UNKNOWN,
     Log,
     Record,
-    Rng,
     beside,
     bit,
-    bury,
     emit,
     everybody,
     finish,
-    guess_chance,
-    hide_chance,
     inlined,
     next_round,
     nobody,
     offer,
     pick_opener,
     put_back,
-    random_shuffle,
-    record,
     rule,
     set_up,
     show_hand,
@@ -85,118 +74,35 @@ from lastcard.kernel import (
     take,
     tell_winners,
 )
-from lastcard.kernel.forms import (
-    HIDDEN,
-    Card,
-    Derived,
-    Event,
-    Form,
-    Hands,
-    Numbers,
-    OpenerOption,
-    Option,
-    Outside,
-    Seat,
-    Seats,
-    Stack,
-    scoring_events,
-)
 
-TITLE = "Chiko"
-TAGLINE = "Shed your cards or stop in time; a wild egg and two dice."
-PLAYERS = (2, 5)
-MINUTES = 7  # that a match takes three players, about
-LOWEST_WINS = True
-
-# --- Cards ---------------------------------------------------------------------------------------
-
-CARDS = ("1", "2", "3", "4", "5", "6", "c", "e")
-WORDS = {"c": "chick", "e": "egg", "top": "pile", "last": "played last", "scores": "score"}
-CHICK = 6
-EGG = 7
-RANKS = 7  # the values a pile can have: every card but the egg
-DECK = (7, 7, 7, 7, 7, 7, 7, 1)  # how many of each
-DECK_SIZE = sum(DECK)
-HAND_SIZE = 6
-FACES = (1, 2, 3, 4, 5, 10)  # of a die
-
-# --- Actions -------------------------------------------------------------------------------------
-
-PLAY = 0  # + card
-DRAW = PLAY + len(CARDS)
-QUIT = DRAW + 1
-ROLL = QUIT + 1  # + 6 * the first die's face + the second's
-OUTCOMES = len(FACES) ** 2
-
-ACTIONS = (
-    *(f"play {card}" for card in CARDS),
-    "draw",
-    "quit",
-    *(f"roll {a} {b}" for a in FACES for b in FACES),
-)
-MOST_LEGAL = OUTCOMES  # actions that can be legal at once
-
-# --- Options -------------------------------------------------------------------------------------
-
-OPTIONS = (
-    Option("target", 50, "the match ends when somebody has so many points", 1, 30_000),
-    OpenerOption(),
-)
-TARGET, OPENER = range(2)
-LAST_ROUND = 100
-
-# --- Events --------------------------------------------------------------------------------------
-
-_CARD = {"card": CARDS}
-EVENTS = (
-    Event(
-        "dealt",
-        "Round {round}: the pile starts with {card}.",
-        values={"round": None, "card": CARDS},
-    ),
-    Event("played", "{seat} plays {card}.", "You play {card}.", _CARD),
-    Event(
-        "hatched",
-        "{seat} plays the egg; it counts as {value}.",
-        "You play the egg; it counts as {value}.",
-        {"value": CARDS},
-    ),
-    Event(
-        "drew",
-        "{seat} draws {card}.",
-        "You draw {card}.",
-        _CARD,
-        secret=frozenset({"card"}),
-        veiled="{seat} draws a card.",
-    ),
-    Event("quit", "{seat} quits the round.", "You quit the round."),
-    Event(
-        "rolled",
-        "{seat} rolls {a} and {b}, down to {score}.",
-        "You roll {a} and {b}, down to {score}.",
-        {"a": None, "b": None, "score": None},
-    ),
-    *scoring_events(CARDS, CARDS, "{what}: {points}"),
-)
-DEALT, PLAYED, HATCHED, DREW, QUITTED, ROLLED, SHOWED, COUNTED, SCORED, WON = range(len(EVENTS))
-
-# --- The record ----------------------------------------------------------------------------------
-
-SEATS = PLAYERS[1]
-RECORD = record(
-    SEATS,
-    len(OPTIONS),
-    [
-        ("hands", np.int8, (SEATS, len(CARDS))),  # how many of each card
-        ("sizes", np.int8, (SEATS,)),  # cards in each hand, also where the hand is hidden
-        ("quit", np.int16),  # the players who sit out the rest of the round, as bits
-        ("gone", np.int8, (len(CARDS),)),  # cards out of the round: the pile, its top card included
-        ("stock", np.int8, (DECK_SIZE,)),  # the next card to be drawn is the last of `stock_size`
-        ("stock_size", np.int8),
-        ("top", np.int8),  # the pile's value
-        ("turn", np.int8),  # whose turn it is, or who rolls
-        ("last", np.int8),  # who put the last card on the pile in this round, or NOBODY
-    ],
+from .components import (
+    CARDS,
+    CHICK,
+    COUNTED,
+    DEALT,
+    DECK,
+    DECK_SIZE,
+    DRAW,
+    DREW,
+    EGG,
+    FACES,
+    HAND_SIZE,
+    HATCHED,
+    LAST_ROUND,
+    LOWEST_WINS,
+    OPENER,
+    OUTCOMES,
+    PLAY,
+    PLAYED,
+    QUIT,
+    QUITTED,
+    RANKS,
+    ROLL,
+    ROLLED,
+    SCORED,
+    SHOWED,
+    TARGET,
+    WON,
 )
 
 # --- A new match, and dealing --------------------------------------------------------------------
@@ -283,7 +189,7 @@ def legal(s: Record, seat: int, out: Any) -> int:
     n = 0
     hand = s.hands[seat]
     # A card equal to the pile's value or exactly one higher, the lower card first.
-    low, high = min(s.top, _after(s.top)), max(s.top, _after(s.top))
+    low, high = min(s.top, after(s.top)), max(s.top, after(s.top))
     n = offer(out, n, PLAY + low, hand[low] > 0)
     n = offer(out, n, PLAY + high, hand[high] > 0)
     n = offer(out, n, PLAY + EGG, hand[EGG] > 0)
@@ -293,7 +199,7 @@ def legal(s: Record, seat: int, out: Any) -> int:
 
 
 @rule
-def _after(value: int) -> int:
+def after(value: int) -> int:
     """After 6 comes the chick, after the chick comes 1."""
     return 0 if value == CHICK else value + 1
 
@@ -343,7 +249,7 @@ def _play(s: Record, seat: int, card: int, log: Log) -> None:
     s.last = seat
     if card == EGG:
         # The egg takes the value that comes next.
-        s.top = _after(s.top)
+        s.top = after(s.top)
         emit(log, HATCHED, seat, PUBLIC, s.top, 0, 0)
     else:
         s.top = card
@@ -427,165 +333,3 @@ def _tell_counted(s: Record, seat: int, log: Log) -> None:
 def worth(rank: int) -> int:
     """Numbers count their value, the chick 10."""
     return 10 if rank == CHICK else rank + 1
-
-
-# --- What a seat may know ------------------------------------------------------------------------
-
-
-@rule
-def hide(s: Record, seat: int) -> None:
-    hide_chance(s)
-    for i in range(s.stock_size):
-        s.stock[i] = UNKNOWN
-    if s.over:
-        return  # the last round is scored, so all hands are shown
-    for other in range(s.players):
-        if other != seat:
-            for card in range(len(CARDS)):
-                s.hands[other, card] = 0
-
-
-@rule
-def guess(s: Record, seat: int, rng: Rng) -> None:
-    """Nothing that players do in Chiko tells what they hold: any deal of the unseen cards fits."""
-    guess_chance(s, rng)
-    # The stock has room for all cards: gather the unseen ones there, shuffle them, deal them.
-    unseen = 0
-    for card in range(len(CARDS)):
-        seen = s.gone[card]
-        for other in range(s.players):
-            seen += s.hands[other, card]
-        for _ in range(DECK[card] - seen):
-            s.stock[unseen] = card
-            unseen += 1
-    random_shuffle(rng, s.stock, unseen)
-    for other in range(s.players):
-        if other != seat and not s.over:
-            for _ in range(s.sizes[other]):
-                unseen -= 1
-                s.hands[other, s.stock[unseen]] += 1
-                s.stock[unseen] = 0
-
-
-OBSERVED = (
-    *(f"own {card}" for card in CARDS),
-    *(f"gone {card}" for card in CARDS),
-    *(f"top {card}" for card in CARDS[:RANKS]),
-    "stock",
-    *(
-        f"{what} {place}"
-        for place in range(SEATS)
-        for what in ("here", "turn", "cards", "quit", "score", "last")
-    ),
-)
-
-
-@rule
-def observe(s: Record, seat: int, out: Any) -> None:
-    """Counts of cards in sevenths, of the stock and hands in deck sizes, scores in targets.
-
-    Seats are told in playing order from the observer on, so that all seats learn the same game.
-    """
-    first = max(seat, 0)
-    n = 0
-    for card in range(len(CARDS)):
-        out[n] = s.hands[first, card] / 7 if seat >= 0 else 0.0
-        out[n + len(CARDS)] = s.gone[card] / 7
-        n += 1
-    n += len(CARDS)
-    for rank in range(RANKS):
-        out[n] = 1.0 if s.top == rank else 0.0
-        n += 1
-    out[n] = s.stock_size / DECK_SIZE
-    n += 1
-    for place in range(SEATS):
-        there = (first + place) % s.players
-        here = place < s.players
-        out[n] = 1.0 if here else 0.0
-        out[n + 1] = 1.0 if here and s.turn == there else 0.0
-        out[n + 2] = s.sizes[there] / DECK_SIZE if here else 0.0
-        out[n + 3] = 1.0 if here and s.quit & bit(there) else 0.0
-        out[n + 4] = s.scores[there] / s.options[TARGET] if here else 0.0
-        out[n + 5] = 1.0 if here and s.last == there else 0.0
-        n += 6
-
-
-# --- Positions -----------------------------------------------------------------------------------
-
-
-def fitting_names(s: Record) -> str:
-    """The cards that may be put on the pile as it is."""
-    return " ".join(CARDS[card] for card in sorted((s.top, _after(s.top), EGG)))
-
-
-def points(s: Record) -> list[int | str]:
-    """What every hand that is seen would count now."""
-    return [
-        int(points_of(s, seat)) if s.hands[seat].sum() == s.sizes[seat] else HIDDEN
-        for seat in range(s.players)
-    ]
-
-
-KEYS: dict[str, Form] = {
-    "turn": Seat("turn"),
-    "top": Card("top", CARDS[:RANKS]),
-    "fits": Derived(fitting_names, ("top",)),
-    "hands": Hands("hands", "sizes", CARDS),
-    "points": Derived(points, ("hands", "sizes", "top")),
-    "stock": Stack("stock", "stock_size", CARDS),
-    "quit": Seats("quit"),
-    "last": Seat("last", none=True),
-    "scores": Numbers("scores"),
-    "gone": Outside("gone", CARDS),
-}
-REQUIRED = ("hands", "top")
-
-
-def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> None:
-    """Completes a record whose keys have been read, or says why there is no such position.
-
-    `rest` are the cards that no key mentions; with `out` they are out of the round.
-    """
-    top = int(s.top) if rest[int(s.top)] else EGG
-    if not rest[top]:
-        raise BadPosition("top", f"all cards that could show {CARDS[int(s.top)]} are elsewhere.")
-    if not out:
-        rest[top] -= 1
-        bury(s, list(rest.elements()))
-        rest = Counter({top: 1})
-    for card in range(len(CARDS)):
-        s.gone[card] = rest[card]
-
-    players = range(s.players)
-    if int(s.round_number) > LAST_ROUND:
-        raise BadPosition("round", f"a match has at most {LAST_ROUND} rounds.")
-    empty = [seat for seat in players if s.sizes[seat] == 0]
-    if len(empty) > 1:
-        raise BadPosition("hands", "only one player can have no cards: the round ends there.")
-    quit = [seat for seat in players if s.quit & bit(seat)]
-    if set(empty) & set(quit):
-        raise BadPosition("hands", f"seat {empty[0]} has quit, and cannot be without cards.")
-    # Who has no cards has just played the last one, and it is for him to roll.
-    if "last" not in given:
-        s.last = empty[0] if empty else NOBODY
-    if empty and s.last != empty[0]:
-        raise BadPosition("last", f"seat {empty[0]} has no cards left, so it played the last one.")
-    if "turn" not in given:
-        order = [(s.opener + step) % s.players for step in players]
-        s.turn = next((seat for seat in empty or order if seat not in quit), s.opener)
-    if empty and s.turn != empty[0]:
-        raise BadPosition("turn", f"seat {empty[0]} has no cards left and rolls the dice.")
-
-    if any(s.scores[seat] >= s.options[TARGET] for seat in players):
-        if "over" in given and not s.over:
-            raise BadPosition("over", "somebody has reached the target, so the match is over.")
-        s.over = 1
-    if s.over:
-        finish(s, LOWEST_WINS)
-        return
-    if len(quit) == s.players:
-        raise BadPosition("quit", "when all have quit the round is over.")
-    if s.turn in quit:
-        raise BadPosition("turn", f"seat {s.turn} has quit this round.")
-    if empty and s.scores[empty[0]] == 0:
-        raise BadPosition("hands", f"seat {empty[0]} has no cards and no points to roll for.")

@@ -1,0 +1,1 @@
+"""Eight and a Half."""

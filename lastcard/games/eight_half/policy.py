@@ -10,7 +10,25 @@ from typing import Any
 
 from lastcard.kernel import NOBODY, Record, Rng, beside, random_below, rule, wide
 
-from . import rules
+from .components import (
+    EIGHT,
+    EIGHT_AND_A_HALF,
+    EIGHT_WITH_HALF,
+    EMPTY,
+    FIRST_PLACE,
+    FLIP,
+    HALF,
+    KINDS,
+    PLAY,
+    PLAY_BOTH,
+    ROUNDS,
+    SLOTS,
+    SWAP,
+    UNSHUFFLED,
+)
+from .knowledge import how_many, surely_not
+from .pot import both_fit, fitting, policeman, value_with
+from .rules import cards_left
 
 TREE_UP_TO = 2  # players: search plays on by a tree; with more, by this policy
 
@@ -24,9 +42,9 @@ OUT = 3.0  # the next player goes out
 
 @rule
 def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
-    if legal[0] >= rules.SWAP:
+    if legal[0] >= SWAP:
         return _exchange(s, seat, legal, n)
-    if legal[0] >= rules.FLIP:
+    if legal[0] >= FLIP:
         return legal[random_below(rng, n)]
     best, best_liking = legal[0], -1000.0
     unseen = _unseen(s)
@@ -42,9 +60,9 @@ def _exchange(s: Record, seat: int, legal: Any, n: int) -> int:
     """The least useful open card for the most useful one, if that is better."""
     best, best_gain = legal[n - 1], 0.0
     for i in range(n - 1):
-        slots = legal[i] - rules.SWAP
-        mine = s.open[seat, slots // rules.SLOTS]
-        theirs = s.open[s.loser, slots % rules.SLOTS]
+        slots = legal[i] - SWAP
+        mine = s.open[seat, slots // SLOTS]
+        theirs = s.open[s.loser, slots % SLOTS]
         gain = KEEP[theirs] - KEEP[mine]
         if gain > best_gain:
             best, best_gain = legal[i], gain
@@ -53,20 +71,20 @@ def _exchange(s: Record, seat: int, legal: Any, n: int) -> int:
 
 @rule
 def _liking(s: Record, seat: int, action: int, unseen: int) -> float:
-    both = action == rules.PLAY_BOTH
-    card = rules.EIGHT if both else rules.UNSHUFFLED[action - rules.PLAY]
-    count = 2 if both else action - rules.PLAY - rules.FIRST_PLACE[card] + 1
+    both = action == PLAY_BOTH
+    card = EIGHT if both else UNSHUFFLED[action - PLAY]
+    count = 2 if both else action - PLAY - FIRST_PLACE[card] + 1
     shed = count * (1 - KEEP[card])
     value = s.value
     if both:
-        shed = 2 - KEEP[rules.EIGHT] - KEEP[rules.HALF]
-        value = rules.EIGHT_AND_A_HALF
+        shed = 2 - KEEP[EIGHT] - KEEP[HALF]
+        value = EIGHT_AND_A_HALF
     else:
-        value = rules.value_with(value, card, count)
-    if rules.cards_left(s, seat) == count:
+        value = value_with(value, card, count)
+    if cards_left(s, seat) == count:
         return 100.0
     pot = s.pot_size + count
-    if not both and card == rules.policeman(s.value):
+    if not both and card == policeman(s.value):
         return shed + TURN + _burden(s, s.last, pot)
     return shed + _outlook(s, seat, value, pot, unseen)
 
@@ -81,15 +99,15 @@ def _burden(s: Record, eater: int, pot: int) -> float:
 def _outlook(s: Record, seat: int, value: int, pot: int, unseen: int) -> float:
     """The next player may have to eat the pot; or he has the policeman; or he goes out."""
     following = beside(seat, 1, s.players)
-    fits = rules.fitting(value)
+    fits = fitting(value)
     can_play = _has_any(s, following, fits, unseen)
-    together = s.holds[following] & rules.EIGHT_WITH_HALF == rules.EIGHT_WITH_HALF
-    if together and rules.both_fit(value):
+    together = s.holds[following] & EIGHT_WITH_HALF == EIGHT_WITH_HALF
+    if together and both_fit(value):
         can_play = 1.0
     liking = (1 - can_play) * (TURN + _burden(s, following, pot))
-    policeman = rules.policeman(value)
-    if policeman != NOBODY:
-        risk = _has_any(s, following, 1 << policeman, unseen)
+    catcher = policeman(value)
+    if catcher != NOBODY:
+        risk = _has_any(s, following, 1 << catcher, unseen)
         liking -= risk * (TURN + _burden(s, seat, pot))
     if _can_shed_all(s, following, value):
         liking -= OUT * can_play
@@ -99,14 +117,14 @@ def _outlook(s: Record, seat: int, value: int, pot: int, unseen: int) -> float:
 @rule
 def _can_shed_all(s: Record, other: int, value: int) -> bool:
     """Whether another needs but one turn if he can play: one card, or several that go together."""
-    left = rules.cards_left(s, other)
+    left = cards_left(s, other)
     if left == 1:
         return True
     kinds = s.holds[other]  # of a hand that is seen
     if left != s.sizes[other] or kinds == 0:
         return False
-    pair = left == 2 and kinds == rules.EIGHT_WITH_HALF
-    return kinds & (kinds - 1) == 0 or (pair and rules.both_fit(value))
+    pair = left == 2 and kinds == EIGHT_WITH_HALF
+    return kinds & (kinds - 1) == 0 or (pair and both_fit(value))
 
 
 @rule
@@ -115,9 +133,9 @@ def _has_any(s: Record, other: int, kinds: int, unseen: int) -> float:
     if s.sizes[other] == 0:
         seen = False
         some = False
-        for slot in range(rules.SLOTS):
-            card = s.open[other, slot]
-            if card != rules.EMPTY:
+        for slot in range(SLOTS):
+            card = wide(s.open[other, slot])
+            if card != EMPTY:
                 seen = True
                 some |= kinds >> card & 1 != 0
         if seen:
@@ -128,7 +146,7 @@ def _has_any(s: Record, other: int, kinds: int, unseen: int) -> float:
     nothing = 1.0
     possible, none = kinds, _none_of(unseen, kinds)
     for i in range(s.sizes[other]):
-        may_be = kinds & ~rules.surely_not(s, other, i)
+        may_be = kinds & ~surely_not(s, other, i)
         if may_be != possible:
             possible, none = may_be, _none_of(unseen, may_be)
         nothing *= none
@@ -142,17 +160,17 @@ COUNT = 5  # bits in which the cards of a kind are counted
 def _unseen(s: Record) -> int:
     """How many cards of each kind it does not see, all in one number."""
     unseen = 0
-    for card in range(rules.KINDS):
-        left = rules.how_many(card) - s.outside[card]
+    for card in range(KINDS):
+        left = how_many(card) - s.outside[card]
         for other in range(s.players):
             left -= s.hands[other, card] + s.burned[other, card]
         unseen += wide(left) << COUNT * card
     for i in range(s.pot_size):
         unseen -= 1 << COUNT * wide(s.pot[i])
     for other in range(s.players):
-        for slot in range(rules.SLOTS):
+        for slot in range(SLOTS):
             card = wide(s.open[other, slot])
-            if 0 <= card < rules.KINDS:
+            if 0 <= card < KINDS:
                 unseen -= 1 << COUNT * card
     return unseen
 
@@ -161,7 +179,7 @@ def _unseen(s: Record) -> int:
 def _none_of(unseen: int, kinds: int) -> float:
     """How likely a card that it does not see is none of some kinds."""
     count = wanted = 0
-    for card in range(rules.KINDS):
+    for card in range(KINDS):
         left = unseen >> COUNT * card & (1 << COUNT) - 1
         count += left
         if kinds >> card & 1:
@@ -172,4 +190,4 @@ def _none_of(unseen: int, kinds: int) -> float:
 @rule
 def luck(s: Record) -> float:
     """How far scores come apart by chance in the rounds that are still to come."""
-    return 1.1 * sqrt(s.options[rules.ROUNDS] - s.round_number + 1)
+    return 1.1 * sqrt(s.options[ROUNDS] - s.round_number + 1)

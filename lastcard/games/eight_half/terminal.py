@@ -10,7 +10,7 @@ from rich.text import Text
 from lastcard.core.game import Game
 from lastcard.terminal.drawing import CARD, card_text
 
-from .rules import ACTIONS, CARDS, YELLOW
+from .components import ACTIONS, CARDS, YELLOW
 
 STYLES = {
     **{name: "#000000 on #f2c230" for card, name in enumerate(CARDS) if YELLOW >> card & 1},

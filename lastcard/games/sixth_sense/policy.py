@@ -13,7 +13,28 @@ import numpy as np
 
 from lastcard.kernel import NOBODY, UNKNOWN, Record, Rng, count_of, lowest, rule, wide
 
-from . import rules
+from .components import (
+    ABOVE_NINE,
+    CARD_OF,
+    COLOUR_OF,
+    DOUBLES,
+    N_COLOURS,
+    NINE,
+    NUMBER_OF,
+    PER_COLOUR,
+    PLACE_OF,
+    PLAY,
+    PREDICT,
+    REVERSAL,
+    ROUNDS,
+    SIX,
+    SIX_PLACE,
+    SPLIT,
+    TARGET,
+    WHOLE,
+)
+from .knowledge import unseen_of
+from .rules import beating, laid_by, lay, points_for, powers_of, rank_of, seat_at, winning
 
 TREE_UP_TO = 6  # players: search plays on by a tree; with more, by this policy
 
@@ -36,7 +57,7 @@ LUCK = 8  # how much less it meets its prediction with that
 MISSED = 9  # by how much it then misses it
 EAGER = 10  # how likely another one wins a trick that he can win
 HUNGRY, FED = 0.45, 0.2  # the same of one whose prediction it has seen: not met yet, or met
-REVERSAL = 0.1  # a 4 wins more than its number says
+OF_REVERSAL = 0.1  # a 4 wins more than its number says
 
 
 @rule
@@ -44,10 +65,10 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
     unseen = _unseen(s)
     hand = _promise(s, seat, unseen)
     expected = 0.0  # tricks from the cards in hand
-    for colour in range(rules.N_COLOURS):
+    for colour in range(N_COLOURS):
         cards = wide(s.hands[seat, colour])
         while cards:
-            card = rules.PER_COLOUR * colour + lowest(cards)
+            card = PER_COLOUR * colour + lowest(cards)
             cards &= cards - 1
             expected += _strength(s, card, unseen, hand)
     best, most = wide(legal[0]), -1000.0
@@ -68,11 +89,11 @@ def _table(s: Record) -> int:
 def _unseen(s: Record) -> Any:
     """The cards of each colour that it does not see, as bits."""
     return (
-        rules.unseen_of(s, 0),
-        rules.unseen_of(s, 1),
-        rules.unseen_of(s, 2),
-        rules.unseen_of(s, 3),
-        rules.unseen_of(s, 4),
+        unseen_of(s, 0),
+        unseen_of(s, 1),
+        unseen_of(s, 2),
+        unseen_of(s, 3),
+        unseen_of(s, 4),
     )
 
 
@@ -82,7 +103,7 @@ def _promise(s: Record, seat: int, unseen: Any) -> Any:
     wins unless a higher one is there; what is left of that for every higher card, of trump, too."""
     weights = WEIGHTS[_table(s)]
     count = theirs = 0
-    for colour in range(rules.N_COLOURS):
+    for colour in range(N_COLOURS):
         count += count_of(unseen[colour])
     for other in range(s.players):
         if other != seat:
@@ -109,15 +130,15 @@ def _promise(s: Record, seat: int, unseen: Any) -> Any:
 @rule
 def _strength(s: Record, card: int, unseen: Any, hand: Any) -> float:
     """How likely a card of its hand will win a trick."""
-    colour, place = rules.COLOUR_OF[card], rules.PLACE_OF[card]
+    colour, place = COLOUR_OF[card], PLACE_OF[card]
     # A six is a nine, if need be.
-    beaten_from = rules.ABOVE_NINE if place == rules.SIX_PLACE else place + 1
+    beaten_from = ABOVE_NINE if place == SIX_PLACE else place + 1
     higher = count_of(unseen[colour] >> beaten_from)
     if colour == s.trump:
         low = WEIGHTS[_table(s), LOW_TRUMP]
         return WEIGHTS[_table(s), SCALE] * (low + (1 - low) * hand[LEFT_OF_TRUMP] ** higher)
     likely = hand[colour] * hand[LEFT] ** higher
-    return likely + REVERSAL if rules.NUMBER_OF[card] == rules.REVERSAL else likely
+    return likely + OF_REVERSAL if NUMBER_OF[card] == REVERSAL else likely
 
 
 LEFT, LEFT_OF_TRUMP = 5, 6
@@ -127,21 +148,21 @@ LEFT, LEFT_OF_TRUMP = 5, 6
 def _worth(s: Record, seat: int, action: int, expected: float, unseen: Any, hand: Any) -> float:
     """The points it may hope for with an action, if its hand is expected to win so many tricks."""
     left = wide(s.sizes[seat])
-    if action < rules.PLAY:
-        rest = expected - _strength(s, action - rules.PREDICT, unseen, hand)
-        return _hope(s, action - rules.PREDICT, rest, left - 1)
+    if action < PLAY:
+        rest = expected - _strength(s, action - PREDICT, unseen, hand)
+        return _hope(s, action - PREDICT, rest, left - 1)
     prediction = wide(s.predictions[seat])
     won = s.tricks[seat] + expected
-    if action == rules.SPLIT:
+    if action == SPLIT:
         return _hope(s, prediction, won + 2, left)
-    if action == rules.WHOLE:
+    if action == WHOLE:
         return _hope(s, prediction, won + 1, left)
-    laid = rules.laid_by(action)
-    won -= _strength(s, rules.CARD_OF[laid], unseen, hand)
+    laid = laid_by(action)
+    won -= _strength(s, CARD_OF[laid], unseen, hand)
     asked, blocker, blocked = wide(s.asked), wide(s.blocker), wide(s.blocked)
-    rules.lay(s, action)
-    likely = _holds(s, laid, unseen) if rules.winning(s) == seat else 0.0
-    two = rules.powers_of(s) >= rules.DOUBLES
+    lay(s, action)
+    likely = _holds(s, laid, unseen) if winning(s) == seat else 0.0
+    two = powers_of(s) >= DOUBLES
     s.trick_size -= 1
     s.trick[s.trick_size] = 0
     s.asked, s.blocker, s.blocked = asked, blocker, blocked
@@ -154,13 +175,13 @@ def _worth(s: Record, seat: int, action: int, expected: float, unseen: Any, hand
 @rule
 def _holds(s: Record, laid: int, unseen: Any) -> float:
     """How likely the trick, won by its card as it lies, stays won when the others have played."""
-    reversed = rules.powers_of(s) & 1
-    mine = rules.rank_of(laid, s.trump, s.asked, reversed)
+    reversed = powers_of(s) & 1
+    mine = rank_of(laid, s.trump, s.asked, reversed)
     asked = asked_beats = others = others_beat = 0
-    for colour in range(rules.N_COLOURS):
+    for colour in range(N_COLOURS):
         cards = count_of(unseen[colour])
         beat = count_of(
-            unseen[colour] & rules.beating(mine, colour, wide(s.trump), wide(s.asked), reversed)
+            unseen[colour] & beating(mine, colour, wide(s.trump), wide(s.asked), reversed)
         )
         if colour == s.asked:
             asked += cards
@@ -171,7 +192,7 @@ def _holds(s: Record, laid: int, unseen: Any) -> float:
     unseen_cards = max(asked + others, 1)
     holds = 1.0
     for place in range(s.trick_size, s.players):
-        other = rules.seat_at(s, place)
+        other = seat_at(s, place)
         cards = wide(s.sizes[other])
         void, beaten = 1.0, 0.0
         if s.asked != NOBODY and s.void[other] >> wide(s.asked) & 1 == 0:
@@ -187,16 +208,16 @@ def _eager(s: Record, other: int) -> float:
     prediction = s.predictions[other]
     if prediction == UNKNOWN:
         return WEIGHTS[_table(s), EAGER]
-    return HUNGRY if s.tricks[other] < rules.NUMBER_OF[prediction] else FED
+    return HUNGRY if s.tricks[other] < NUMBER_OF[prediction] else FED
 
 
 @rule
 def _hope(s: Record, prediction: int, tricks: float, left: int) -> float:
     """The points to hope for with a prediction, if so many tricks are expected."""
-    number = rules.NUMBER_OF[prediction]
+    number = NUMBER_OF[prediction]
     hope = _hope_of(s, number, tricks, left)
-    if number == rules.SIX:
-        return max(hope, _hope_of(s, rules.NINE, tricks, left))
+    if number == SIX:
+        return max(hope, _hope_of(s, NINE, tricks, left))
     return hope
 
 
@@ -207,7 +228,7 @@ def _hope_of(s: Record, number: int, tricks: float, left: int) -> float:
     spread = weights[SPREAD] + weights[PER_TRICK] * left
     meets = exp(-away / (2 * spread)) / (1 + weights[LUCK] * sqrt(spread))
     misses_by = max(sqrt(away + weights[MISSED] * spread), 1.0)
-    return meets * rules.points_for(s, number, 0) + (1 - meets) * _points_missed(s, misses_by)
+    return meets * points_for(s, number, 0) + (1 - meets) * _points_missed(s, misses_by)
 
 
 @rule
@@ -215,7 +236,7 @@ def _points_missed(s: Record, by: float) -> float:
     """The points for missing a prediction by something between two whole numbers."""
     low = int(by)
     between = by - low
-    less, more = rules.points_for(s, 0, low), rules.points_for(s, 0, low + 1)
+    less, more = points_for(s, 0, low), points_for(s, 0, low + 1)
     return (1 - between) * less + between * more
 
 
@@ -225,7 +246,7 @@ def luck(s: Record) -> float:
     highest = 0
     for other in range(s.players):
         highest = max(highest, s.scores[other])
-    rounds = rules.ROUNDS[s.players] - s.round_number + 1
-    if s.options[rules.TARGET]:
-        rounds = max((s.options[rules.TARGET] - highest) // 3, 1)
+    rounds = ROUNDS[s.players] - s.round_number + 1
+    if s.options[TARGET]:
+        rounds = max((s.options[TARGET] - highest) // 3, 1)
     return 2.5 * sqrt(rounds)

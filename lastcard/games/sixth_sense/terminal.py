@@ -8,10 +8,10 @@ from typing import Any
 from rich.text import Text
 
 from lastcard.core.game import Game
-from lastcard.kernel.forms import NONE
+from lastcard.kernel.texts import NONE
 from lastcard.terminal.drawing import PAINT, card_text
 
-from .rules import AIMS, COLOURS, LAID, WORDS
+from .components import AIMS, COLOURS, LAID, WORDS
 
 STYLES = {name: PAINT[name[0]] for name in (*COLOURS, *LAID)}
 FACES = {name: name for name in LAID}  # short, as hands are large; the menu says red-14

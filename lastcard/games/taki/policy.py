@@ -7,7 +7,28 @@ from typing import Any
 
 from lastcard.kernel import Record, Rng, beside, rule
 
-from . import rules
+from .components import (
+    ACCEPT,
+    BREAK,
+    CALL,
+    CLOSE,
+    CRAZY_ALL,
+    DRAW,
+    LEAVE,
+    N_SHAPES,
+    PLAY_CHANGE,
+    PLAY_CRAZY,
+    PLAY_SUPER,
+    PLUS,
+    ROUNDS,
+    STOP,
+    TAKI,
+    THREE,
+    TWO_PLUS,
+    colour_of,
+    shape_of,
+    worth,
+)
 
 TREE_UP_TO = 0  # players: search plays on by a tree; with more, by this policy
 
@@ -25,45 +46,45 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
     best, best_liking, may_call = -1, -1000, False
     for i in range(n):
         action = legal[i]
-        may_call |= action == rules.CALL
-        if action < rules.DRAW:
+        may_call |= action == CALL
+        if action < DRAW:
             liking = _in_run(s, seat, action) if s.run else _liking(s, seat, action)
-        elif rules.BREAK <= action < rules.ACCEPT:
+        elif BREAK <= action < ACCEPT:
             liking = 1
         else:
-            liking = -900 if action == rules.CALL else -500 if action == rules.LEAVE else -400
+            liking = -900 if action == CALL else -500 if action == LEAVE else -400
         if liking > best_liking:
             best, best_liking = action, liking
     if may_call and (s.exposed == seat or _left_with_one(s, seat, best)):
-        return rules.CALL
+        return CALL
     return best
 
 
 @rule
 def _left_with_one(s: Record, seat: int, action: int) -> bool:
     """Whether an action ends its turn with one card: then it calls first."""
-    if action < rules.PLAY_CHANGE:
-        shape = rules.shape_of(action)
-        goes_on = s.run or shape == rules.PLUS or shape == rules.TAKI
-        goes_on |= s.debt == 0 and s.open == rules.colour_of(action)
+    if action < PLAY_CHANGE:
+        shape = shape_of(action)
+        goes_on = s.run or shape == PLUS or shape == TAKI
+        goes_on |= s.debt == 0 and s.open == colour_of(action)
         return s.sizes[seat] == 2 and not goes_on
-    if action < rules.DRAW:
-        return s.sizes[seat] == 2 and not rules.PLAY_SUPER <= action < rules.PLAY_CRAZY
-    ends_run = action == rules.CLOSE or action == rules.LEAVE
-    return ends_run and s.sizes[seat] == 1 and s.lead_shape != rules.PLUS
+    if action < DRAW:
+        return s.sizes[seat] == 2 and not PLAY_SUPER <= action < PLAY_CRAZY
+    ends_run = action == CLOSE or action == LEAVE
+    return ends_run and s.sizes[seat] == 1 and s.lead_shape != PLUS
 
 
 @rule
 def _in_run(s: Record, seat: int, action: int) -> int:
     """Everything goes; what is to take effect goes last. Colourless cards wait for a better day."""
-    if action >= rules.PLAY_CHANGE:
+    if action >= PLAY_CHANGE:
         last = s.sizes[seat] == 1
-        run_on = rules.PLAY_SUPER <= action < rules.PLAY_CRAZY and s.sizes[seat] > 1
+        run_on = PLAY_SUPER <= action < PLAY_CRAZY and s.sizes[seat] > 1
         return 0 if last or run_on else -450
-    shape = rules.shape_of(action)
-    if shape == rules.TWO_PLUS or shape == rules.STOP:
+    shape = shape_of(action)
+    if shape == TWO_PLUS or shape == STOP:
         return 1
-    if shape == rules.PLUS:
+    if shape == PLUS:
         return 2 if _company(s, seat, s.lead_colour) > 1 else 1
     return 3
 
@@ -71,24 +92,24 @@ def _in_run(s: Record, seat: int, action: int) -> int:
 @rule
 def _liking(s: Record, seat: int, action: int) -> int:
     following = s.sizes[beside(seat, s.direction, s.players)]
-    if action >= rules.PLAY_CRAZY:
+    if action >= PLAY_CRAZY:
         return _crazy(s, seat, action)
-    if action >= rules.PLAY_SUPER:
-        company = _company(s, seat, action - rules.PLAY_SUPER)
+    if action >= PLAY_SUPER:
+        company = _company(s, seat, action - PLAY_SUPER)
         return COLOURLESS_LATER + RUN * company
-    if action >= rules.PLAY_CHANGE:
-        return COLOURLESS_LATER + COMPANY * _company(s, seat, action - rules.PLAY_CHANGE)
-    shape, colour = rules.shape_of(action), rules.colour_of(action)
+    if action >= PLAY_CHANGE:
+        return COLOURLESS_LATER + COMPANY * _company(s, seat, action - PLAY_CHANGE)
+    shape, colour = shape_of(action), colour_of(action)
     company = _company(s, seat, colour) - 1
-    liking = rules.worth(action) + COMPANY * company
+    liking = worth(action) + COMPANY * company
     if s.open == colour:
         return liking + RUN * company
-    if shape == rules.TAKI:
+    if shape == TAKI:
         liking += RUN * company
-    elif shape == rules.PLUS:
-        three = action - rules.PLUS + rules.THREE
+    elif shape == PLUS:
+        three = action - PLUS + THREE
         liking += ATTACK if s.hands[seat, three] > 0 else RUN * min(company, 1)
-    elif following <= FEW and (shape == rules.TWO_PLUS or shape == rules.STOP):
+    elif following <= FEW and (shape == TWO_PLUS or shape == STOP):
         liking += STING
     return liking
 
@@ -96,9 +117,9 @@ def _liking(s: Record, seat: int, action: int) -> int:
 @rule
 def _company(s: Record, seat: int, colour: int) -> int:
     """How many cards of a colour it holds."""
-    first = colour * rules.N_SHAPES
+    first = colour * N_SHAPES
     count = 0
-    for card in range(first, first + rules.N_SHAPES):
+    for card in range(first, first + N_SHAPES):
         count += s.hands[seat, card]
     return count
 
@@ -106,11 +127,11 @@ def _company(s: Record, seat: int, colour: int) -> int:
 @rule
 def _crazy(s: Record, seat: int, action: int) -> int:
     """The longest hand should come to whoever is next; its own it gives away if that is longer."""
-    direction = -1 if action > rules.PLAY_CRAZY else 1
+    direction = -1 if action > PLAY_CRAZY else 1
     after = beside(seat, direction, s.players)
     before = beside(seat, -direction, s.players)
     gets = s.sizes[before]
-    if s.options[rules.CRAZY_ALL]:
+    if s.options[CRAZY_ALL]:
         return COLOURLESS_LATER + 4 * (s.sizes[seat] - 1 - gets)
     return COLOURLESS_LATER + gets - s.sizes[after]
 
@@ -118,4 +139,4 @@ def _crazy(s: Record, seat: int, action: int) -> int:
 @rule
 def luck(s: Record) -> float:
     """How far scores come apart by chance in the rounds that are still to come."""
-    return 55.0 * sqrt(s.options[rules.ROUNDS] - s.round_number + 1)
+    return 55.0 * sqrt(s.options[ROUNDS] - s.round_number + 1)

@@ -10,7 +10,7 @@ from rich.text import Text
 from lastcard.core.game import Game
 from lastcard.terminal.drawing import CARD, PAINT, card_text
 
-from .rules import CARDS, COLOURED
+from .components import CARDS, COLOURED
 
 STYLES = {card: PAINT[card[0]] for card in CARDS[:COLOURED]}
 

@@ -1,0 +1,16 @@
+import type { Happening as AnyHappening, View as AnyView, Zone } from '../../../web/types';
+
+/** What Ladder adds to a view. */
+export interface View extends AnyView {
+  top: string;
+  /** The cards that may be played, separated by blanks. */
+  fits: string;
+  stock: Zone;
+}
+
+/** What Ladder adds to an event. */
+export interface Happening extends AnyHappening {
+  round: number;
+  count: number;
+  points: number;
+}

@@ -1,0 +1,270 @@
+"""Positions in words: the keys of TAKI, and what completes a position."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from lastcard.errors import BadPosition
+from lastcard.kernel import NOBODY, Record, bit, bury, finish
+from lastcard.kernel.forms import (
+    Card,
+    Cards,
+    Direction,
+    Form,
+    Hands,
+    Named,
+    Number,
+    Numbers,
+    Outside,
+    Seat,
+    Seats,
+    Stack,
+    Truth,
+    entries,
+)
+from lastcard.kernel.texts import NONE, number_of, text_of
+
+from .components import (
+    ANNOUNCE,
+    CARDS,
+    CHANGE,
+    COLOURS,
+    CRAZY,
+    DECK,
+    KINDS,
+    LAST_TURN,
+    LOWEST_WINS,
+    MOST_SCORE,
+    NO_SHAPE,
+    PLUS,
+    ROUNDS,
+    SEATS,
+    SHAPES,
+    SUPER,
+    THREE,
+    TWO_PLUS,
+    UNSHUFFLED,
+    colour_of,
+    first_place,
+    shape_of,
+)
+from .knowledge import barred, barred_cards, barred_colour, barred_shape, order_places
+from .rules import has_any_pair
+
+# --- Positions -----------------------------------------------------------------------------------
+
+
+class NamedColour(Named):
+    """The colour that was named for a leading change colour or Super TAKI, else `-`."""
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        return (self.field, "top")
+
+    def write(self, s: Record) -> str:
+        return super().write(s) if int(s.top) in (CHANGE, SUPER) else NONE
+
+
+@dataclass(frozen=True)
+class Memory(Form):
+    """What the table remembers, in words for every hand.
+
+    `r5@02`: seats 0 and 2 know that it holds a red 5. `drew:r5`: its player drew that from the
+    stock that was made anew. `old:3`, `young:2`: so many of its cards surely were in hands before,
+    so many were drawn since. `barred:4:r5`: four of its cards do not fit a red 5, or with
+    `barred:4:r` the colour red.
+    """
+
+    reads = ("seen_at", "seen_by", "drawn", "anew", "old", "young", "barred")
+
+    def read(self, key: str, s: Record, value: object) -> None:
+        s.seen_at[:] = NOBODY
+        for seat, one in enumerate(entries(key, value, s.players)):
+            for word in (text_of(one) or "").split():
+                if word != NONE and not self.word(s, seat, word):
+                    raise BadPosition(key, f"seat {seat} cannot have {word!r}.")
+        for card in range(KINDS):
+            order_places(s, card)
+
+    def word(self, s: Record, seat: int, word: str) -> bool:
+        """Reads one word; says whether it is one."""
+        name, at, seats = word.partition("@")
+        if at:
+            return name in CARDS and self.seen(s, seat, CARDS.index(name), seats)
+        name, _, rest = word.partition(":")
+        if name == "drew":
+            if rest in CARDS:
+                s.drawn[seat, CARDS.index(rest)] += 1
+            return rest in CARDS
+        count, _, led = rest.partition(":")
+        number = number_of(count)
+        if number is None or not 0 < number <= s.sizes[seat]:
+            return False
+        if name in ("old", "young") and not led:
+            s[name][seat] = number
+            return True
+        if name == "barred" and led[:1] in COLOURS and led[:1] and led[1:] in ("", *SHAPES):
+            shape = SHAPES.index(led[1:]) if led[1:] else NO_SHAPE
+            s.barred[seat] = barred(number, COLOURS.index(led[0]), shape)
+            return True
+        return False
+
+    def seen(self, s: Record, seat: int, card: int, seats: str) -> bool:
+        who = [number_of(one) for one in seats]
+        if not who or any(one is None or one == seat or one >= s.players for one in who):
+            return False
+        places = range(first_place(card), first_place(card + 1))
+        mine = [place for place in places if s.seen_at[place] == seat]
+        free = [place for place in places if s.seen_at[place] == NOBODY]
+        if not free or len(mine) >= s.hands[seat, card]:
+            return False
+        s.seen_at[free[0]] = seat
+        s.seen_by[free[0]] = sum(bit(one) for one in set(who) if one is not None)
+        return True
+
+    def write(self, s: Record) -> list[str]:
+        hands: list[list[str]] = [[] for _ in range(s.players)]
+        seen_at, seen_by = s.seen_at.tolist(), s.seen_by.tolist()
+        for place, seat in enumerate(seen_at):
+            if seat != NOBODY:
+                who = "".join(str(one) for one in range(SEATS) if seen_by[place] >> one & 1)
+                hands[seat].append(f"{CARDS[UNSHUFFLED[place]]}@{who}")
+        for seat, drawn in enumerate(s.drawn[: s.players] if s.anew else ()):
+            for card in np.flatnonzero(drawn).tolist():
+                hands[seat] += [f"drew:{CARDS[card]}"] * int(drawn[card])
+        for name in ("old", "young"):
+            for words, count in zip(hands, s[name].tolist(), strict=False):
+                if count:
+                    words.append(f"{name}:{count}")
+        for words, one in zip(hands, s.barred.tolist(), strict=False):
+            if one:
+                led = COLOURS[barred_colour(one)] + (*SHAPES, "")[barred_shape(one)]
+                words.append(f"barred:{barred_cards(one)}:{led}")
+        return [" ".join(words) for words in hands]
+
+
+KEYS: dict[str, Form] = {
+    "turn": Seat("turn"),
+    "top": Card("top", CARDS, counted=True),
+    "colour": NamedColour("lead_colour", COLOURS, none=True),
+    "direction": Direction("direction"),
+    "debt": Number("debt", high=16),
+    "open": Named("open", COLOURS, none=True),
+    "run": Truth("run"),
+    "plus": Truth("plus"),
+    "asked": Seat("asked", none=True),
+    "hands": Hands("hands", "sizes", CARDS),
+    "stock": Stack("stock", "stock_size", CARDS),
+    "pile": Stack("pile", "pile_size", CARDS, upward=True),
+    "called": Seats("called"),
+    "exposed": Seat("exposed", none=True),
+    "idle": Number("idle", high=SEATS),
+    "turns": Number("turns", high=LAST_TURN),
+    "scores": Numbers("scores", -MOST_SCORE, MOST_SCORE),
+    "remade": Cards("remade", CARDS),
+    "memory": Memory(),
+    "outside": Outside("outside", CARDS),
+}
+REQUIRED = ("hands", "top")
+
+
+def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> None:
+    """Completes a record whose keys have been read, or says why there is no such position.
+
+    `rest` are the cards that no key mentions; with `out` they are out of the round.
+    """
+    for key in ("open", "asked", "exposed"):
+        if key not in given:
+            s[key] = NOBODY
+    if "direction" not in given:
+        s.direction = 1
+    if "turn" not in given:
+        s.turn = s.opener
+    if "memory" not in given:
+        s.seen_at[:] = NOBODY
+    for seat in range(s.players):
+        s.holds[seat] = sum(1 << card for card in range(KINDS) if s.hands[seat, card])
+    _settle_colour(s, given)
+    if out:
+        for card in range(KINDS):
+            s.outside[card] = rest[card]
+    else:
+        bury(s, list(rest.elements()))
+    if int(s.round_number) > s.options[ROUNDS]:
+        raise BadPosition("round", f"the match has {s.options[ROUNDS]} rounds.")
+    _settle_memory(s)
+    if s.over:
+        finish(s, LOWEST_WINS)  # the table stays as it lay when the last card was laid
+        return
+    _settle_turn(s)
+    _settle_calls(s)
+    for seat in range(s.players):
+        last_was_plus = s.lead_shape == PLUS and (s.plus or s.run)
+        if s.sizes[seat] == 0 and not (seat == s.turn and (last_was_plus or s.asked != NOBODY)):
+            raise BadPosition("hands", f"seat {seat} has no card left, so the round is over.")
+
+
+def _settle_colour(s: Record, given: frozenset[str]) -> None:
+    if s.top == CRAZY:
+        raise BadPosition("top", "a crazy card never leads: it lies under the leading card.")
+    named = "colour" in given and s.lead_colour != NOBODY
+    if int(s.top) in (CHANGE, SUPER):
+        if not named:
+            raise BadPosition("colour", f"a leading {CARDS[s.top]} needs the colour named for it.")
+    elif named:
+        raise BadPosition("colour", f"a leading {CARDS[s.top]} has its own colour.")
+    else:
+        s.lead_colour = colour_of(s.top)
+    s.lead_shape = shape_of(s.top)
+
+
+def _settle_turn(s: Record) -> None:
+    led = s.lead_shape
+    if s.debt and (s.debt % 2 or led != TWO_PLUS):
+        raise BadPosition("debt", "two cards for every 2+, and one must be the leading card.")
+    if s.open not in (NOBODY, s.lead_colour):
+        raise BadPosition("open", "an open TAKI has the leading card's colour.")
+    if s.run and (s.open == NOBODY or s.debt):
+        raise BadPosition("run", "needs an open TAKI, and no active 2+.")
+    if s.plus and (led != PLUS or s.run):
+        raise BadPosition("plus", "needs a plus as the leading card, and no run.")
+    if s.asked != NOBODY:
+        if s.asked == s.turn:
+            raise BadPosition("asked", "nobody is asked about his own +3.")
+        if led != THREE or s.open != NOBODY:
+            raise BadPosition("asked", "needs a 3 as the leading card, and no open TAKI.")
+        if not has_any_pair(s, s.asked):
+            raise BadPosition("asked", f"seat {s.asked} has no plus and 3 of one colour.")
+    if s.turns >= LAST_TURN:
+        raise BadPosition("turns", f"a round ends after {LAST_TURN} turns.")
+    if s.idle >= s.players:
+        raise BadPosition("idle", "when all in a row have drawn nothing the round is over.")
+
+
+def _settle_calls(s: Record) -> None:
+    if s.exposed == NOBODY:
+        return
+    seat = int(s.exposed)
+    if s.options[ANNOUNCE]:
+        raise BadPosition("exposed", "nobody has to call when it is done for everybody.")
+    if s.asked != NOBODY:
+        raise BadPosition("exposed", "while somebody is asked about a +3 nobody has to call.")
+    few = s.sizes[seat] == 1 or (s.sizes[seat] == 0 and seat == s.turn)
+    if not few or s.called & bit(seat):
+        raise BadPosition("exposed", f"seat {seat} has called, or has other than one card.")
+
+
+def _settle_memory(s: Record) -> None:
+    """Nobody remembers what cannot have been."""
+    s.anew = s.remade.any()
+    if (s.drawn.sum(axis=0) > s.remade).any():
+        raise BadPosition("memory", "somebody drew what was not in the stock made anew.")
+    for card, count in enumerate(DECK):
+        if s.remade[card] > count:
+            raise BadPosition("remade", f"there are only {count} of the card {CARDS[card]}.")
+    for seat in range(s.players):
+        if s.old[seat] + s.young[seat] > (s.sizes[seat] if s.anew else 0):
+            raise BadPosition("memory", f"seat {seat} has not so many cards, old and young.")

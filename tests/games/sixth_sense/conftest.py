@@ -1,0 +1,11 @@
+from __future__ import annotations
+
+import pytest
+
+from lastcard.core.game import Game
+from lastcard.core.registry import game
+
+
+@pytest.fixture(scope="session")
+def sixth_sense() -> Game:
+    return game("sixth_sense")
