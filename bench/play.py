@@ -15,7 +15,7 @@ from pathlib import Path
 from unittest import mock
 
 from lastcard.core.registry import games
-from lastcard.table.live import Times
+from lastcard.table.times import Times
 from tests.browser.chromium import chromium
 from tests.browser.harness import Table, Visitor, serving
 

@@ -1,4 +1,4 @@
-"""The same luck each time: deals from known secrets, bots that decide by what they see alone."""
+"""Reproducible luck: deals from known secrets, bots whose choices depend only on what they see."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Decide = Callable[[Any, Any, int, list[int]], int]
 
 
 def secrets(name: str) -> Iterator[str]:
-    """One after the other for the tables that are opened."""
+    """One for each table that is opened."""
     return (hashlib.sha256(f"{name} {n}".encode()).hexdigest() for n in count())
 
 
 def deciding_alike(decide: Decide) -> Decide:
-    """Without it what a bot does would depend on what it has decided before, at other tables."""
+    """Otherwise a bot's choice would depend on its earlier ones at other tables."""
 
     def alike(bot: Any, hidden: Any, seat: int, legal: list[int]) -> int:
         bot.rng = new_rng(zlib.crc32(hidden.tobytes()))
@@ -32,7 +32,7 @@ def deciding_alike(decide: Decide) -> Decide:
 
 
 def deal_alike(name: str, patch: pytest.MonkeyPatch) -> None:
-    """From here on; not for bots that think, which depend on how much time they have."""
+    """From here on. Not for bots that search: they depend on the clock."""
     known = secrets(name)
     patch.setattr(house, "new_secret", lambda: next(known))
     for kind in (EasyBot, NormalBot):
@@ -41,5 +41,5 @@ def deal_alike(name: str, patch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def same_cards(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test has its own secrets, the same ones each time."""
+    """Each test has its own secrets, the same in every run."""
     deal_alike(request.node.name, monkeypatch)

@@ -1,4 +1,4 @@
-"""What several tests need: random matches of any game, and whether the rules are compiled."""
+"""Shared by many tests: random matches of any game, and whether the rules are compiled."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def times(compiled: int, interpreted: int) -> int:
 
 
 def choose(rng: random.Random, match: Match, shy: tuple[str, ...] = ()) -> tuple[Seat, str]:
-    """A random waited seat and one of its legal actions; those in `shy` only now and then.
+    """A random seat whose move it is, and one of its legal actions; rarely one in `shy`.
 
-    Half of the time somebody who may act without being waited for does.
+    If there are bystanders, half of the time one of them acts instead.
     """
     bystanders = match.bystanders
     seat: Seat = rng.choice(match.waiting)
@@ -44,7 +44,7 @@ def choose(rng: random.Random, match: Match, shy: tuple[str, ...] = ()) -> tuple
 def random_options(
     rng: random.Random, game: Game, players: int, flags: dict[str, bool] | None = None
 ) -> dict[str, Any]:
-    """Some options as they are, some at random, such that they go together; flags can be given."""
+    """Options that go together: some left out, some random; flags can be given."""
     while True:
         options = {
             option.name: value_for(rng, option, players)
@@ -73,7 +73,7 @@ def value_for(rng: random.Random, option: Option, players: int) -> Any:
 
 
 def combinations_of_flags(game: Game, players: int) -> list[dict[str, bool]]:
-    """All that go together."""
+    """All combinations that the game allows."""
     names = [option.name for option in game.options if isinstance(option, Flag)]
     fine = []
     for values in product((False, True), repeat=len(names)):
@@ -100,16 +100,16 @@ def random_match(
 def play_on(
     match: Match, rng: random.Random, shy: tuple[str, ...] = ()
 ) -> Iterator[tuple[Seat, str, Events]]:
-    """Plays to the end with random actions, telling each."""
+    """Plays to the end with random actions and yields each."""
     while not match.over:
         seat, action = choose(rng, match, shy)
         yield seat, action, match.play(seat, action)
 
 
 def shy_of(rng: random.Random, match: Match) -> tuple[str, ...]:
-    """Half of the matches rarely quit or draw, so that rounds last and piles grow.
+    """Actions to avoid in a match: often quitting or drawing, so that rounds last and piles grow.
 
-    Where nobody must play nearly all rarely draw: otherwise rounds would last for ever.
+    If players may draw instead of playing, nearly always drawing: rounds would not end otherwise.
     """
     often = 0.6 if match.options.get("must_play", True) else 0.97
     return tuple(
@@ -118,7 +118,7 @@ def shy_of(rng: random.Random, match: Match) -> tuple[str, ...]:
 
 
 def moments(game: Game, count: int, seed: int = 0) -> Iterator[tuple[Match, random.Random]]:
-    """Random moments of random matches, of all numbers of players."""
+    """Random moments of random matches, with any number of players."""
     rng = random.Random(f"{game.id} {seed}")
     found = 0
     while found < count:
@@ -132,7 +132,7 @@ def moments(game: Game, count: int, seed: int = 0) -> Iterator[tuple[Match, rand
 
 
 def played(moves: int, seed: int = 1) -> Match:
-    """A match of Chiko after so many moves, or at its end."""
+    """A match of Chiko after this many moves, or at its end."""
     match = game("chiko").match(3, seed, {"target": 60})
     rng = random.Random(seed)
     for _ in play_on(match, rng, ("quit",)):
@@ -161,7 +161,7 @@ def counted_after(
 
 
 def held(match: Match) -> Counter[int]:
-    """All cards that lie somewhere."""
+    """How often each card lies somewhere."""
     cards: Counter[int] = Counter()
     for form in match.game.keys.values():
         cards.update(form.held(match.record))
@@ -169,15 +169,15 @@ def held(match: Match) -> Counter[int]:
 
 
 def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
-    """The same match with all cards that the seat cannot see dealt out among themselves anew.
+    """The same match with all cards that the seat cannot see shuffled and dealt again.
 
-    It is made from what the seat's hidden record holds, so nothing else is carried over. A deal
-    that the rules exclude (somebody is asked about a pair, and has none) is dealt again.
+    Made from the seat's hidden record alone. A deal that the rules exclude, such as a player who
+    is asked about a pair without holding one, is dealt again.
     """
     rules, true = match.game, match.position()
     hidden = match.hidden(seat)[0]
     position = write_position(rules, hidden)
-    places: list[tuple[str, int | None, str]] = []  # key, entry, what is known with ? for the rest
+    places: list[tuple[str, int | None, str]] = []  # key, entry, cards with ? if unseen
     cards: list[str] = []
     for key, form in rules.keys.items():
         if not isinstance(form, Hands | Stack | Stacks | Slots | OnePerSeat):
@@ -198,14 +198,14 @@ def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
             places.append((key, entry, shown))
             cards += unseen
     if not any(isinstance(form, Outside) for form in rules.keys.values()):
-        # Cards may be out of the game, and nobody has seen them.
+        # Cards out of the game are unseen, too.
         lying = held(match)
         cards += [name for card, name in enumerate(rules.cards) if not lying[card]]
     for _ in range(1000):
         rng.shuffle(cards)
         try:
             dealt = deal(rules, position, places, list(cards), rng)
-            key_bytes = rng.randbytes(32)  # the key is hidden, too
+            key_bytes = rng.randbytes(32)  # the key is hidden as well
             return rules.position(dealt, match.players, match.options, key_bytes)
         except (BadPosition, LookupError):
             continue

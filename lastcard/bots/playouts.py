@@ -56,7 +56,7 @@ NODE = np.dtype(
 )
 
 
-class Room(NamedTuple):
+class Buffers(NamedTuple):
     """The arrays that one thread works in: nothing is allocated while it samples."""
 
     records: Any
@@ -85,33 +85,33 @@ def sample(
     worlds: int,
     guessing: bool,
     trusting: bool,
-    room: Room,
+    buffers: Buffers,
     tally: Tally,
 ) -> int:
     """Tries all actions that are alive in a number of worlds; returns the number of playouts.
 
     The action NOBODY is to do nothing.
     """
-    records, rng, values = room.records, room.rng, tally.values
+    records, rng, values = buffers.records, buffers.rng, tally.values
     count = 0
     for _ in range(worlds):
         records[GUESSED] = hidden
         if guessing:  # otherwise the seat sees everything
-            rules.guess(records[GUESSED], seat, rng, room.deal)
+            rules.guess(records[GUESSED], seat, rng, buffers.deal)
         luck = rng[0]  # the same for all actions, where the policy or dice need it
         for a in range(len(actions)):
             if alive[a]:
                 rng[0] = luck
-                values[a] = _try(seat, wide(actions[a]), 1 + a, trusting, room)
+                values[a] = _try(seat, wide(actions[a]), 1 + a, trusting, buffers)
                 count += 1
         _add(alive, values, tally.sums, tally.squares)
     return count
 
 
 @rule
-def _try(seat: int, action: int, node: int, trusting: bool, room: Room) -> float:
+def _try(seat: int, action: int, node: int, trusting: bool, buffers: Buffers) -> float:
     """An action's worth to a seat, by one playout in the world that was guessed."""
-    records, legal, log, rng, tree = room.records, room.legal, room.log, room.rng, room.tree
+    records, legal, log, rng = buffers.records, buffers.legal, buffers.log, buffers.rng
     records[PLAYED] = records[GUESSED]
     round = wide(records[GUESSED].round_number)
     silent = 0
@@ -122,9 +122,9 @@ def _try(seat: int, action: int, node: int, trusting: bool, room: Room) -> float
     if trusting:
         _play_on(records, round, silent, True, legal, log, rng)
     else:
-        last = _explore(records, node, round, legal, log, rng, tree, room.places)
+        last = _explore(records, node, round, legal, log, rng, buffers.tree, buffers.places)
         _play_on(records, round, silent, False, legal, log, rng)
-        _learn(tree, last, records[PLAYED])
+        _learn(buffers.tree, last, records[PLAYED])
     return _worth(records[PLAYED], seat)
 
 

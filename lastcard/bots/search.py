@@ -20,7 +20,7 @@ from lastcard.kernel import LOG_COLUMNS, NOBODY, bind, bit
 from lastcard.kernel.texts import show
 
 from .bot import Bot
-from .playouts import NODE, RECORDS, Room, Tally
+from .playouts import NODE, RECORDS, Buffers, Tally
 from .simple import NormalBot, new_rng, policy_of
 
 TREE, POLICY = "tree", "policy"  # how seats choose in playouts: see playouts.py
@@ -65,7 +65,7 @@ class Workspace:
     """What one thread works with: arrays for playouts, and its tally."""
 
     def __init__(self, game: Game, seed: int) -> None:
-        self.room = Room(
+        self.buffers = Buffers(
             records=np.zeros(RECORDS, game.rules.RECORD),
             legal=np.zeros(game.rules.MOST_LEGAL, np.int16),
             log=np.zeros((0, LOG_COLUMNS), np.int32),
@@ -91,7 +91,9 @@ class Workspace:
         self.tally = Tally(np.zeros(n), np.zeros(n), np.zeros((n, n)))
         options = (guessing, trusting)
         return int(
-            kernel.sample(hidden[0], seat, actions, alive, worlds, *options, self.room, self.tally)
+            kernel.sample(
+                hidden[0], seat, actions, alive, worlds, *options, self.buffers, self.tally
+            )
         )
 
 
@@ -117,7 +119,7 @@ class Loading:
             space = Workspace(self.game, 1)
             space.sample(kernel, match.hidden(seat), seat, actions, alive, 1)
             kernel.narrow(alive, 1, space.tally.sums, space.tally.squares, DOUBT, SLIGHT)
-            kernel.plant(space.room.tree, seat, len(actions))
+            kernel.plant(space.buffers.tree, seat, len(actions))
             self.kernel = kernel
         except Exception as problem:
             self.problem = problem
@@ -203,7 +205,7 @@ class SearchBot(Bot):
         alive = np.ones(n, np.bool_)
         tried, sums, squares = np.zeros(n, np.int64), np.zeros(n), np.zeros((n, n))
         for space in self.spaces:
-            kernel.plant(space.room.tree, seat, n)
+            kernel.plant(space.buffers.tree, seat, n)
         worlds = played = 0
         started = time.perf_counter()
         while (step := self._next_worlds(worlds, played, alive, started)) > 0:

@@ -1,4 +1,4 @@
-"""Opens the page for whoever has started the server, if there is a browser to see it in."""
+"""Opens the page in the operator's browser, if there is one."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
 PATIENCE = 60.0  # seconds for the server to answer
-AGAIN = 0.1
-SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")  # without one of these there is none
+AGAIN = 0.1  # seconds between attempts
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")  # without one of these there is no browser
 
 
 def open_soon(url: str) -> None:
-    """When the server answers. Nobody waits for it, and if it fails nothing has happened."""
+    """Opens the page once the server answers. Runs in the background, and may fail silently."""
     if sys.platform == "darwin" or any(os.environ.get(name) for name in SCREENS):
         threading.Thread(target=_open, args=(url,), daemon=True).start()
 
 
 def _open(url: str) -> None:
     if _answers(url):
-        # In a process of its own: browsers write to the terminal, and may stay in front.
+        # In its own process: browsers write to the terminal, and may block it.
         with contextlib.suppress(OSError):
             subprocess.run(
                 [sys.executable, "-m", "webbrowser", url],

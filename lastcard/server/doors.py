@@ -1,4 +1,4 @@
-"""Who may come in at all: connections are counted before anything is said on them."""
+"""Who may connect at all: connections are counted before anything is sent on them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ log = logging.getLogger("lastcard.server")
 
 
 class Doors:
-    """Of one process. Proxies come for many: for them there is only the number of all."""
+    """The limits of one process. A proxy connects for many, so only the total applies to it."""
 
     def __init__(self, limits: Limits, proxies: Container[str] = ()) -> None:
         self.refused = 0  # for metrics
@@ -26,7 +26,7 @@ class Doors:
         self._spacing = Spacing(1 / (5 * limits.arrivals_per_second), limits.addresses)
 
     def enter(self, host: str, address: str) -> bool:
-        """Whether one more connection is let in. `address` is whom limits are for."""
+        """Whether to let one more connection in. `address` is what limits apply to."""
         if self._all >= self.limits.raw_connections:
             log.warning("no room for more connections", extra={"facts": {"open": self._all}})
         elif self._has_room(address) or host in self._proxies:
@@ -37,7 +37,7 @@ class Doors:
         return False
 
     def wait(self, host: str, address: str) -> float:
-        """Seconds until it is the turn of one that was let in."""
+        """Seconds to wait before serving a connection that was let in."""
         return 0.0 if host in self._proxies else self._spacing.wait(address)
 
     def _has_room(self, address: str) -> bool:

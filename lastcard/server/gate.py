@@ -1,5 +1,5 @@
-"""Where connections are accepted. Those that are not let in cost next to nothing, and when there
-are many of them all who come wait a little, so that people who play do not."""
+"""Accepts connections. Those that are refused cost next to nothing, and when there are many of
+them all newcomers wait a little, so that players do not."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from lastcard.table.bucket import Bucket
 
 from .doors import Doors
 from .limits import Limits
-from .security import whom_limits_are_for
+from .security import limited_address
 
 log = logging.getLogger("lastcard.server")
 
-AT_ONCE = 8  # are accepted before others have their turn
-REFUSED_PER_SECOND, REFUSED_AT_ONCE = 2000.0, 8  # and not more
-PAUSE = 0.004  # seconds without accepting any, after that, or where there is no file for one more
-RESET = struct.pack("ii", 1, 0)  # SO_LINGER: nothing is kept of it
+AT_ONCE = 8  # connections accepted before the event loop goes on
+REFUSED_PER_SECOND, REFUSED_AT_ONCE = 2000.0, 8  # connections refused before a pause
+PAUSE = 0.004  # seconds, after too many refusals or without free file descriptors
+RESET = struct.pack("ii", 1, 0)  # SO_LINGER: close with a reset, leaving no state behind
 
 
 class Gate(asyncio.AbstractServer):
-    """What asyncio calls a server."""
+    """An asyncio server."""
 
-    doors: ClassVar[Doors] = Doors(Limits())  # those of the process
+    doors: ClassVar[Doors] = Doors(Limits())  # one for the whole process
 
     def __init__(
         self, loop: asyncio.AbstractEventLoop, protocol: Callable[[], Any], listening: socket.socket
@@ -52,7 +52,7 @@ class Gate(asyncio.AbstractServer):
         self.sockets = []
 
     async def wait_closed(self) -> None:
-        """It is closed at once."""
+        """Closing is immediate."""
 
     def get_loop(self) -> asyncio.AbstractEventLoop:
         return self._loop
@@ -61,7 +61,7 @@ class Gate(asyncio.AbstractServer):
         return bool(self.sockets)
 
     async def start_serving(self) -> None:
-        """It does from the beginning."""
+        """Serves from the start."""
 
     async def serve_forever(self) -> None:
         await asyncio.Event().wait()
@@ -84,7 +84,7 @@ class Gate(asyncio.AbstractServer):
                 log.error("no connection can be accepted: %s", error.strerror)
                 self._wait()
                 return
-            who = str(address[0]), whom_limits_are_for(str(address[0]))
+            who = str(address[0]), limited_address(str(address[0]))
             if self.doors.enter(*who):
                 self._loop.call_later(self.doors.wait(*who), self._let_in, one, who[1])
                 continue
@@ -105,7 +105,7 @@ class Gate(asyncio.AbstractServer):
 
 
 class Loop(uvloop.Loop):
-    """An event loop that has a gate."""
+    """An event loop whose servers are gates."""
 
     async def create_server(  # type: ignore[override]
         self,

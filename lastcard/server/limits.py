@@ -12,46 +12,46 @@ from dataclasses import dataclass
 from lastcard.table.bucket import Bucket
 from lastcard.table.refusals import Code, Refused
 
-REST = 4.0  # times as long as somebody's work has taken, before there is more
-REST_AFTER_RESTING = 1.0  # the same, for work that rests now and then itself
+REST = 4.0  # how long an address rests after its work, relative to what it took
+REST_AFTER_RESTING = 1.0  # the same, for work that takes rests itself
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What is bounded. Addresses are those of clients, or what a trusted proxy says they are."""
+    """All limits. An address is the client's, or what a trusted proxy says it is."""
 
-    messages_per_second: float = 30.0  # of one connection,
-    messages_at_once: int = 60
-    address_messages_per_second: float = 200.0  # of all connections of an address,
-    address_messages_at_once: int = 400
-    requests_per_second: float = 20.0  # of one address; five seconds' worth at once,
-    files_for_a_request: int = 10  # so many times as many files of the page
-    tables_per_hour: int = 60
-    connections_per_address: int = 100  # at tables,
-    raw_per_address: int = 200  # whatever they are for,
-    arrivals_per_second: float = 20.0  # and new ones; as many at once as may be there,
-    raw_connections: int = 20_000  # of all addresses together
-    frames_per_second: float = 5.0  # of one connection: pings, pongs and parts of messages,
-    frames_at_once: int = 60
-    pipelined: int = 8  # requests on one connection that wait for the answers before them
-    written_within: float = 30.0  # seconds until somebody who does not read is cut off
-    offences: int = 20  # malformed or too fast, then the connection is closed
-    reactions_per_second: float = 0.5
-    reactions_at_once: int = 5
-    body: int = 16_384  # bytes of a request,
-    body_within: float = 15.0  # seconds
-    unsent: int = 256  # messages that wait for a client to read them,
-    unsent_bytes: int = 262_144
-    replays_at_once: int = 2  # of all addresses, one of each,
-    replays_waiting: int = 16  # of one address
-    hello: float = 10.0  # seconds for the first message of a connection,
-    idle: float = 1800.0  # and between two
-    watchers: int = 200  # at one table
+    messages_per_second: float = 30.0  # per connection
+    messages_at_once: int = 60  # per connection
+    address_messages_per_second: float = 200.0  # all connections of an address
+    address_messages_at_once: int = 400  # all connections of an address
+    requests_per_second: float = 20.0  # per address; a burst may be five seconds' worth
+    files_for_a_request: int = 10  # page files allowed per API request
+    tables_per_hour: int = 60  # per address
+    connections_per_address: int = 100  # WebSockets
+    raw_per_address: int = 200  # TCP connections
+    arrivals_per_second: float = 20.0  # new TCP connections per address; burst: `raw_per_address`
+    raw_connections: int = 20_000  # TCP connections in all
+    frames_per_second: float = 5.0  # pings, pongs and fragments per connection
+    frames_at_once: int = 60  # pings, pongs and fragments per connection
+    pipelined: int = 8  # requests queued on one connection
+    written_within: float = 30.0  # seconds before a client that does not read is cut off
+    offences: int = 20  # malformed or too fast messages before a connection is closed
+    reactions_per_second: float = 0.5  # per connection
+    reactions_at_once: int = 5  # per connection
+    body: int = 16_384  # bytes of a request
+    body_within: float = 15.0  # seconds to send it
+    unsent: int = 256  # messages queued for a client
+    unsent_bytes: int = 262_144  # bytes queued for a client
+    replays_at_once: int = 2  # in all; one per address
+    replays_waiting: int = 16  # per address
+    hello: float = 10.0  # seconds for the first message of a connection
+    idle: float = 1800.0  # seconds between two messages of a connection
+    watchers: int = 200  # spectators per table
     addresses: int = 50_000  # remembered at once
 
 
 class Buckets:
-    """A bucket for every address; the one that was not used for longest is forgotten first."""
+    """A bucket per address; the least recently used is forgotten first."""
 
     def __init__(
         self,
@@ -75,8 +75,8 @@ class Buckets:
 
 
 class Spacing:
-    """Lets what one address wants begin one after another, so that others have their turn in
-    between: much at once is allowed, but not at the cost of those who play."""
+    """Spaces out what one address asks for, so that others get their turn in between: bursts are
+    allowed, but not at the cost of players."""
 
     def __init__(
         self, seconds: float, most: int, clock: Callable[[], float] = time.monotonic
@@ -87,7 +87,7 @@ class Spacing:
         self._due: dict[str, float] = {}
 
     def wait(self, address: str) -> float:
-        """Seconds until it is the turn of one more."""
+        """Seconds to wait before the next request."""
         now = self._clock()
         due = max(self._due.pop(address, now), now)
         self._due[address] = due + self._seconds  # at the end
@@ -97,19 +97,19 @@ class Spacing:
 
 
 class Queue:
-    """For work that takes a while: some at once, and of each address one after another, with a rest
-    in between. Python does one thing at a time, and players come first."""
+    """For slow work: a few at once, but one at a time per address, with rests in between. Python
+    runs one thread at a time, and players come first."""
 
     def __init__(self, at_once: int, waiting: int) -> None:
         self._all = asyncio.Semaphore(at_once)
         self._most = waiting
-        self._here: Counter[str] = Counter()  # by address: who works, rests or waits
+        self._here: Counter[str] = Counter()  # working, resting or waiting, by address
         self._one: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     @asynccontextmanager
     async def turn(self, address: str, rest: float = REST) -> AsyncIterator[None]:
         if self._here[address] > self._most:
-            raise Refused(Code.TOO_FAST, "You have asked for enough: wait for the answers.")
+            raise Refused(Code.TOO_FAST, "Too many requests. Wait for the answers.")
         loop, one = asyncio.get_running_loop(), self._one[address]
         self._here[address] += 1
         took = 0.0

@@ -1,4 +1,4 @@
-"""Logs as one JSON object a line. Tokens, cards and keys are never given to them."""
+"""Logs: one JSON object per line. Tokens, cards and keys are never logged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 from lastcard.table.bucket import Bucket
 
-LINES_PER_SECOND, LINES_AT_ONCE = 0.2, 20  # of one kind
+LINES_PER_SECOND, LINES_AT_ONCE = 0.2, 20  # per kind
 MOST_KINDS = 1000
 
 
@@ -31,8 +31,8 @@ class JsonLines(logging.Formatter):
 
 
 class Thrift(logging.Filter):
-    """Warnings and errors of one kind are written now and then, with how many were left out: what
-    strangers send does not fill the disk."""
+    """Limits warnings and errors of one kind, noting how many were left out, so that strangers
+    cannot fill the disk."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ def set_up(level: str) -> None:
     handler.setFormatter(JsonLines())
     handler.addFilter(Thrift())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    # What uvicorn would log of requests has their whole addresses; we log our own.
+    # uvicorn logs full URLs, which may hold the ids of tables; we log routes instead.
     logging.getLogger("uvicorn.access").disabled = True
-    for name in ("alembic", "aiosqlite", "asyncio", "numba", "uvicorn.error"):
+    for name in ("alembic", "asyncio", "numba", "uvicorn.error"):
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -1,4 +1,4 @@
-"""Counts for Prometheus: nothing about anybody."""
+"""Metrics for Prometheus, with no personal data."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Metrics:
         )
         for name, text, value in (
             ("lastcard_tables_live", "Tables in memory.", lambda: len(house.tables)),
-            ("lastcard_tables_opened", "Tables opened.", lambda: house.counts["tables"]),
-            ("lastcard_moves_made", "Moves, bots' included.", lambda: house.counts["moves"]),
+            ("lastcard_tables_opened", "Tables opened.", lambda: house.opened),
+            ("lastcard_moves_made", "Moves, bots' included.", lambda: house.writer.moves),
             ("lastcard_turned_away", "Connections not let in.", lambda: doors.refused),
             ("lastcard_commits", "Commits of the journal.", lambda: house.store.commits),
             ("lastcard_entries", "Entries written to it.", lambda: house.store.written),

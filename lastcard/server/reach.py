@@ -1,4 +1,4 @@
-"""By which address others reach this server: what stands in links, invitations and QR codes."""
+"""The address by which others reach this server, for links, invitations and QR codes."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 EVERYWHERE = ("0.0.0.0", "::")
-# Names that nobody can register, so that no stranger's page has one.
+# Domains that nobody can register, so no stranger's page has one.
 PRIVATE = (".localhost", ".local", ".lan", ".internal", ".home.arpa")
 LONGEST_LABEL = 63
 
 
 @dataclass(frozen=True)
 class Reach:
-    """`public_url` is what the operator said; `listening` where the server listens, if we know."""
+    """`public_url` is the operator's; `listening` is where the server listens, if known."""
 
     public_url: str | None = None
     listening: tuple[str, int] | None = None
 
     def goes_by(self, host: str) -> bool:
-        """Whether this is a name of this server: what the operator said, an address, or a name that
-        means nothing outside the network."""
+        """Whether this is a name of this server: the operator's, an IP address, or a name with no
+        meaning outside the local network."""
         try:
             name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
         except ValueError:
@@ -34,7 +34,7 @@ class Reach:
         return "." not in name or name.endswith(PRIVATE) or _is_address(name)
 
     def base(self, scheme: str, host: str) -> tuple[str, bool]:
-        """Where links begin, for who came by this address, and whether others come there, too."""
+        """The start of links for a client that used this host, and whether others can reach it."""
         if self.public_url is not None:
             return self.public_url.rstrip("/"), True
         came_by = f"{scheme}://{host}"
@@ -51,9 +51,9 @@ class Reach:
 
 
 def own_address(wildcard: str = EVERYWHERE[0]) -> str | None:
-    """By which other devices in the network reach this one; nothing is sent to find out."""
+    """This machine's address on the network; sends nothing to find out."""
     version_6 = ":" in wildcard
-    nobody = "2001:db8::1" if version_6 else "192.0.2.1"  # addresses that belong to nobody
+    nobody = "2001:db8::1" if version_6 else "192.0.2.1"  # reserved for documentation
     family = socket.AF_INET6 if version_6 else socket.AF_INET
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -65,7 +65,7 @@ def own_address(wildcard: str = EVERYWHERE[0]) -> str | None:
 
 
 def written(host: str) -> str:
-    """As it stands in an address."""
+    """A host as URLs write it."""
     return f"[{host}]" if ":" in host else host
 
 
@@ -78,7 +78,7 @@ def _is_address(host: str) -> bool:
 
 
 def _is_own(host: str) -> bool:
-    """Whether this means the device itself, on whichever it is said."""
+    """Whether this is a loopback name, which means another device on each device."""
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:

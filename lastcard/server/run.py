@@ -28,27 +28,27 @@ from lastcard.table.messages import LONGEST
 
 from . import logs
 from .app import Application
+from .bounded import BoundedHttp, BoundedWebSocket
 from .browser import open_soon
 from .doors import Doors
 from .gate import Gate
 from .limits import Limits
-from .protocols import BoundedHttp, BoundedWebSocket
 from .reach import EVERYWHERE, Reach, own_address, written
 
 log = logging.getLogger("lastcard.server")
 
-PROXIES = "FORWARDED_ALLOW_IPS"  # where uvicorn looks for whom to believe
-SETTINGS = "LASTCARD_SETTINGS"  # how worker processes are told theirs
+PROXIES = "FORWARDED_ALLOW_IPS"  # uvicorn's variable for trusted proxies
+SETTINGS = "LASTCARD_SETTINGS"  # passes the settings to worker processes
 NOFILE = resource.RLIMIT_NOFILE
-MOST_FILES = 65_536  # connections are files
-UNACKNOWLEDGED = 30  # seconds until a connection whose client does not read is cut
-GOODBYE = 5  # seconds for what is under way when the server is told to stop,
-LAST_WORDS = 8  # and then for what is to be written
-FILES_FOR_OTHERS = 256  # files that are no connections
+MOST_FILES = 65_536  # open files, connections included
+UNACKNOWLEDGED = 30  # seconds without a TCP acknowledgement before a connection is dropped
+GOODBYE = 5  # seconds for requests under way when the server is told to stop
+LAST_WORDS = 8  # seconds after that for pending writes
+FILES_FOR_OTHERS = 256  # open files that are not connections
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What `lastcard serve` was asked for."""
+    """The options of `lastcard serve`."""
 
     host: str
     port: int
@@ -59,17 +59,17 @@ class Settings(msgspec.Struct, frozen=True):
     connections_per_address: int
     requests_per_second: int
     log_level: str
-    listening: tuple[str, int] | None = None  # where it listens, once it does
+    listening: tuple[str, int] | None = None  # host and port, once known
 
 
 def serve(settings: Settings, open_page: bool = False) -> None:
-    """Serves until it is told to stop (SIGTERM, or Ctrl-C)."""
+    """Serves until told to stop (SIGTERM, or Ctrl-C)."""
     if settings.workers > 1 and read_url(settings.database).get_backend_name() == "sqlite":
-        raise BadOption("workers", "several need PostgreSQL: give its --database URL.")
+        raise BadOption("workers", "several need PostgreSQL: give its URL with --database.")
     if settings.public_url is not None:
         url = urlsplit(settings.public_url)
         if url.scheme not in ("http", "https") or not url.netloc or url.query or url.fragment:
-            raise BadOption("public-url", "is written https://cards.example.")
+            raise BadOption("public-url", "must look like https://cards.example.")
     asyncio.run(_try(settings.database))
     soft, hard = resource.getrlimit(NOFILE)
     resource.setrlimit(NOFILE, (max(soft, min(hard, MOST_FILES)), hard))
@@ -81,7 +81,7 @@ def serve(settings: Settings, open_page: bool = False) -> None:
     address = f"http://{written(host)}:{port}"
     print(f"Last Card is at {address}", flush=True)
     if ipaddress.ip_address(listening.getsockname()[0]).is_loopback:
-        print("For phones in the same network: lastcard serve --host 0.0.0.0", flush=True)
+        print("For phones on the same network: lastcard serve --host 0.0.0.0", flush=True)
     if open_page:
         open_soon(address)
     os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
@@ -102,7 +102,7 @@ def serve(settings: Settings, open_page: bool = False) -> None:
         timeout_graceful_shutdown=GOODBYE,
         proxy_headers=_is_behind_a_proxy(settings),
     )
-    # When it has stopped, uvicorn raises the signal that stopped it once more: enough of that.
+    # After stopping, uvicorn raises the signal again; it has done its work.
     signal.signal(signal.SIGTERM, lambda *_: None)
     if settings.workers > 1:
         Multiprocess(config, sockets=[listening]).run()
@@ -112,10 +112,10 @@ def serve(settings: Settings, open_page: bool = False) -> None:
 
 
 def app() -> Any:
-    """The application of one process, as uvicorn asks for it."""
+    """The application of one process: uvicorn's factory."""
     settings = msgspec.json.decode(os.environ[SETTINGS], type=Settings)
     logs.set_up(settings.log_level)
-    # The thread that has written waits so long for Python's lock while messages are handled.
+    # How long the thread that commits waits for Python's lock while messages are handled.
     sys.setswitchinterval(0.0005)
     connections, (files, _) = settings.connections_per_address, resource.getrlimit(NOFILE)
     limits = Limits(
@@ -144,7 +144,7 @@ def _is_behind_a_proxy(settings: Settings) -> bool:
 
 
 def _proxies(settings: Settings) -> Container[str]:
-    """Whom uvicorn believes what they say of their clients."""
+    """The proxies uvicorn trusts."""
     if not _is_behind_a_proxy(settings):
         return ()
     trusted = os.environ.get(PROXIES, "127.0.0.1,::1")
@@ -152,18 +152,18 @@ def _proxies(settings: Settings) -> Container[str]:
 
 
 def _spare_the_garbage_collector() -> None:
-    """What is loaded now stays, so there is no use to look through it again and again. What is made
-    for each message leaves no cycles behind: it is enough to look now and then."""
+    """Everything loaded so far stays, so collections need not scan it. Messages leave no cycles
+    behind, so they can be rare."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
 
 
 def _have_last_words() -> None:
-    """Ends the process even if the database holds up what is to be written."""
+    """Ends the process even if the database blocks pending writes."""
 
     def end() -> None:
-        log.error("stopped in the middle: what was not acknowledged may not be written")
+        log.error("stopped before all was written: moves that were not acknowledged may be lost")
         os._exit(1)
 
     timer = threading.Timer(LAST_WORDS, end)
@@ -172,7 +172,7 @@ def _have_last_words() -> None:
 
 
 async def _try(database: str) -> None:
-    """Better a sentence now than a server that cannot serve."""
+    """Fails early, with a sentence, if the database cannot be used."""
     await (await open_database(database)).close()
 
 
@@ -182,8 +182,8 @@ def _listen(host: str, port: int) -> socket.socket:
         listening = socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
         raise BadOption(
-            "port", f"cannot listen at {host}, port {port}: {error.strerror}."
+            "port", f"cannot listen on {host}, port {port}: {error.strerror}."
         ) from None
-    # Accepted connections have it, too: who does not even acknowledge is gone.
+    # Accepted connections inherit it: a client that does not even acknowledge is gone.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * UNACKNOWLEDGED)
     return listening

@@ -1,4 +1,4 @@
-"""What guards every answer: headers, origins, sizes, rates."""
+"""Security headers, hosts, origins, and the addresses that limits apply to."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ HEADERS = {
 
 
 class SecurityHeaders:
-    """Puts the headers on every answer."""
+    """ASGI middleware: adds the headers to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -59,7 +59,7 @@ class SecurityHeaders:
 
 
 def check_origin(headers: Headers, allowed: Iterable[str]) -> None:
-    """A page of another site may not act for whoever has it open. Programs send no origin."""
+    """A page of another site must not act for its visitors. Programs send no origin."""
     origin = headers.get("origin")
     if origin is None:
         return
@@ -71,22 +71,22 @@ def check_origin(headers: Headers, allowed: Iterable[str]) -> None:
 
 
 def check_host(headers: Headers, reach: Reach) -> None:
-    """A page of another site may give this machine a name of its own, and would then be taken for
-    ours."""
+    """Stops DNS rebinding: another site could give this machine a name of its own, and its page
+    would pass for ours."""
     if not reach.goes_by(headers.get("host", "")):
-        why = "This server does not go by that name: it has to be started with its --public-url."
+        why = "This server does not go by that name. Start it with --public-url to add one."
         raise Refused(Code.WRONG_ORIGIN, why)
 
 
 def client_address(scope: Scope) -> str:
-    """Whom limits are for."""
+    """The address that limits apply to."""
     client = scope.get("client")
-    return whom_limits_are_for(client[0]) if client else ""
+    return limited_address(client[0]) if client else ""
 
 
 @lru_cache(1024)
-def whom_limits_are_for(address: str) -> str:
-    """Whoever has one address of version 6 has many: a network counts."""
+def limited_address(address: str) -> str:
+    """The address itself, or its /64 network for IPv6, where everybody has many addresses."""
     try:
         known = ipaddress.ip_address(address)
     except ValueError:

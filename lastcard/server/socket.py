@@ -1,4 +1,4 @@
-"""One WebSocket: messages in, checked; messages out, in order."""
+"""One WebSocket: checks messages from the client, and sends it messages in order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from lastcard.table import messages
 from lastcard.table.bucket import Bucket
-from lastcard.table.live import Live
+from lastcard.table.hosted import HostedTable
 from lastcard.table.messages import Asked, Error, Hello, encode
 from lastcard.table.refusals import Code, Refused
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 log = logging.getLogger("lastcard.server")
 
 PATH = re.compile(r"/api/tables/([^/]+)/live")
-POLICY, IDLE, NO_TABLE = 1008, 4000, 4004  # why a connection is closed
+POLICY, IDLE, NO_TABLE = 1008, 4000, 4004  # close codes
 
 
 class Closed(Exception):
-    """The connection is to be closed, or was."""
+    """The connection is closed, or has to be."""
 
     def __init__(self, code: int = 1000) -> None:
         super().__init__(code)
@@ -49,23 +49,23 @@ class Socket:
         self._send = send
         self._unsent: deque[bytes] = deque()
         self._unsent_bytes = 0
-        self._more: asyncio.Future[None] | None = None  # the writer waits for it
+        self._more: asyncio.Future[None] | None = None  # wakes the writing task
         self._close: int | None = None
         self._writing: asyncio.Task[None] | None = None
         limits = server.limits
-        self.heard = time.monotonic()  # when something came from it
+        self.heard = time.monotonic()  # when the client last sent something
         self._rate = Bucket(limits.messages_per_second, limits.messages_at_once, self.heard)
         self._reactions = Bucket(limits.reactions_per_second, limits.reactions_at_once, self.heard)
         self._offences = 0
-        self._hints: set[asyncio.Task[None]] = set()  # that are being thought out
+        self._hints: set[asyncio.Task[None]] = set()  # under way
 
     def send(self, message: bytes) -> None:
-        """Never waits: who does not read is not allowed to hold up a table."""
+        """Never waits: a client that does not read must not hold up its table."""
         limits = self._server.limits
         if len(self._unsent) >= limits.unsent or self._unsent_bytes > limits.unsent_bytes:
             self.close(POLICY)
             if self._writing is not None:
-                self._writing.cancel()  # it would wait for the client
+                self._writing.cancel()  # it would wait for the client forever
         elif self._close is None:
             self._unsent.append(message)
             self._unsent_bytes += len(message)
@@ -80,16 +80,16 @@ class Socket:
         if self._more is not None and not self._more.done():
             self._more.set_result(None)
 
-    async def run(self, live: Live) -> None:
+    async def run(self, hosted: HostedTable) -> None:
         self._writing = writing = asyncio.create_task(self._write())
-        reading = asyncio.create_task(self._read(live))
+        reading = asyncio.create_task(self._read(hosted))
         try:
             await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
             if reading.done():
                 self.close(_code_of(reading))
                 await asyncio.wait({writing}, timeout=2)
         finally:
-            self._server.house.disconnect(live, self)
+            self._server.house.disconnect(hosted, self)
             tasks = (reading, writing, *self._hints)
             for task in tasks:
                 task.cancel()
@@ -109,37 +109,37 @@ class Socket:
             await self._more
             self._more = None
 
-    async def _read(self, live: Live) -> None:
+    async def _read(self, hosted: HostedTable) -> None:
         limits = self._server.limits
         try:
-            async with asyncio.timeout(limits.hello):  # wait_for may lose a cancellation
+            async with asyncio.timeout(limits.hello):  # wait_for can lose a cancellation
                 hello = await self._next(first=True)
         except TimeoutError:
             raise Closed(IDLE) from None
         try:
             if not isinstance(hello, Hello):
                 raise Refused(Code.HELLO_FIRST, "Say hello first.")
-            if hello.token is None and live.watching >= limits.watchers:
-                raise Refused(Code.FULL, "Too many watch this table already.")
-            await self._server.house.connect(live, self, hello.token)
+            if hello.token is None and hosted.watching >= limits.watchers:
+                raise Refused(Code.FULL, "This table has too many spectators already.")
+            await self._server.house.connect(hosted, self, hello.token)
         except Refused as refused:
             self._refuse(hello.id, refused)
             raise Closed(POLICY) from None
         while True:
             asked = await self._next()
-            if isinstance(asked, messages.Hint):  # one may move before it is there
-                task = asyncio.create_task(self._answer(live, asked))
+            if isinstance(asked, messages.Hint):  # the player may move before it comes
+                task = asyncio.create_task(self._answer(hosted, asked))
                 self._hints.add(task)
                 task.add_done_callback(self._hints.discard)
             else:
-                await self._answer(live, asked)
+                await self._answer(hosted, asked)
 
-    async def _answer(self, live: Live, asked: Asked) -> None:
+    async def _answer(self, hosted: HostedTable, asked: Asked) -> None:
         started = time.perf_counter()
         try:
             if isinstance(asked, messages.React) and not self._reactions.take(self.heard):
-                raise Refused(Code.TOO_FAST, "That was enough for the moment.")
-            answer = await self._server.house.act(live, self, asked)
+                raise Refused(Code.TOO_FAST, "Enough reactions for now.")
+            answer = await self._server.house.handler.handle(hosted, self, asked)
         except Refused as refused:
             self._refuse(asked.id, refused)
         else:
@@ -152,8 +152,8 @@ class Socket:
         self.send(encode(Error(id, refused.code, refused.text)))
 
     async def _next(self, first: bool = False) -> Asked:
-        """The next message that is one; what is not is answered here. Who does not even begin well
-        is not listened to any longer."""
+        """The next valid message. Others are refused here, and the connection is closed after too
+        many of them, or if the first is one."""
         while True:
             received = await self._receive()
             if received["type"] != "websocket.receive":
@@ -162,7 +162,7 @@ class Socket:
             text = received.get("text")
             try:
                 if not self._rate.take(self.heard) or not self._server.messages.take(self._address):
-                    raise Refused(Code.TOO_FAST, "Too many messages: wait a little.")
+                    raise Refused(Code.TOO_FAST, "Too many messages. Wait a moment.")
                 return decode(text)
             except Refused as refused:
                 self._refuse(messages.id_of(text), refused)
@@ -172,9 +172,9 @@ class Socket:
 
 
 def decode(body: str | None) -> Asked:
-    """A message of a client, from a text frame; Refused if it is none."""
+    """A client's message, from a text frame; raises Refused if it is none."""
     if body is None:
-        raise Refused(Code.MALFORMED, "Messages are text: see docs/protocol.md.")
+        raise Refused(Code.MALFORMED, "Messages are text frames: see docs/protocol.md.")
     if len(body) > messages.LONGEST:
         raise Refused(Code.TOO_LARGE, f"A message has at most {messages.LONGEST} bytes.")
     try:
@@ -195,7 +195,7 @@ def _code_of(task: asyncio.Task[None]) -> int:
 
 
 async def serve_socket(server: Server, scope: Scope, receive: Receive, send: Send) -> None:
-    """Accepts a WebSocket for a table and stays until it is closed."""
+    """Accepts a WebSocket for a table, and serves it until it is closed."""
     await receive()  # websocket.connect
     address = client_address(scope)
     try:
@@ -203,11 +203,11 @@ async def serve_socket(server: Server, scope: Scope, receive: Receive, send: Sen
         check_host(headers, server.reach)
         check_origin(headers, server.origins)
         if not server.requests.take(address):
-            raise Refused(Code.TOO_FAST, "Too many requests: wait a little.")
+            raise Refused(Code.TOO_FAST, "Too many requests. Wait a moment.")
         if server.connections[address] >= server.limits.connections_per_address:
             raise Refused(Code.TOO_FAST, "Too many connections from one address.")
         path = PATH.fullmatch(scope["path"])
-        live = await server.house.live(path[1] if path else "")
+        hosted = await server.house.shelf.find(path[1] if path else "")
     except Refused as refused:
         server.metrics.refused.labels(refused.code).inc()
         await _turn_away(send, refused)
@@ -219,7 +219,7 @@ async def serve_socket(server: Server, scope: Scope, receive: Receive, send: Sen
         socket = Socket(server, receive, send, address)
         server.sockets.add(socket)
         try:
-            await socket.run(live)
+            await socket.run(hosted)
         finally:
             server.sockets.discard(socket)
     finally:
@@ -230,7 +230,7 @@ async def serve_socket(server: Server, scope: Scope, receive: Receive, send: Sen
 
 
 async def _turn_away(send: Send, refused: Refused) -> None:
-    """A browser shows no reason for a refused handshake, so it is accepted and then closed."""
+    """Accepts, explains and closes: a page cannot see why a handshake was refused."""
     await send({"type": "websocket.accept"})
     error = encode(Error(None, refused.code, refused.text)).decode()
     await send({"type": "websocket.send", "text": error})

@@ -1,1 +1,1 @@
-"""Live tables: people and bots at them, and a journal that loses nothing. No HTTP here."""
+"""Tables where people and bots play, with a journal that loses nothing. No HTTP here."""

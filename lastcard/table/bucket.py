@@ -1,10 +1,10 @@
-"""How often something may happen."""
+"""A rate limit."""
 
 from __future__ import annotations
 
 
 class Bucket:
-    """So many at once, and so many per second."""
+    """Allows `at_once` events in a burst, and `per_second` in the long run."""
 
     __slots__ = ("_level", "_then", "at_once", "per_second")
 
@@ -15,7 +15,7 @@ class Bucket:
         self._then = now
 
     def take(self, now: float) -> bool:
-        """Whether there is room for one more."""
+        """Whether one more is allowed; if so, it counts."""
         self._level = max(self._level - (now - self._then) * self.per_second, 0.0)
         self._then = now
         if self._level + 1 > self.at_once:

@@ -1,7 +1,7 @@
-"""The time at tables: seconds since 1970, which only ever go on.
+"""The time at tables: seconds since 1970 that never go backwards.
 
-Somebody may set the machine's clock, and other processes have their own: what bots and people wait
-for is measured here by a clock that nobody sets, and what a journal calls the future is now.
+The system clock may be set, and other processes have their own. So waiting is measured by the
+monotonic clock, and times from a journal that lie in the future count as now.
 """
 
 from __future__ import annotations
@@ -16,5 +16,5 @@ def now() -> float:
 
 
 def not_later(at: float) -> float:
-    """A time from a journal, as it counts here."""
+    """A time from a journal, at most now."""
     return min(at, now())

@@ -1,7 +1,7 @@
-"""How the database is reached: SQLite from threads, PostgreSQL over asyncpg.
+"""Access to the database: SQLite from threads, PostgreSQL over asyncpg.
 
-Whoever wants something of it writes a plain function of a connection, and `run` carries it out in a
-transaction of its own.
+Callers pass a plain function of a connection to `read` or `write`, which run it in a transaction of
+its own.
 """
 
 from __future__ import annotations
@@ -28,48 +28,47 @@ log = logging.getLogger("lastcard.table")
 T = TypeVar("T")
 
 CHANNEL = "lastcard"
-MIGRATING = 5_011_031  # the number of PostgreSQL's lock while the database is brought up to date
+MIGRATING = 5_011_031  # PostgreSQL's advisory lock for migrations
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 THREADS = 4
 PRAGMAS = (
     *("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"),
-    "wal_autocheckpoint=8000",  # pages: tables' pages are written again and again in between
+    "wal_autocheckpoint=8000",  # pages; a larger WAL writes hot pages back less often
 )
 
 
 class DatabaseError(Exception):
-    """It did not answer; whether something was written will show when it is read again."""
+    """The database failed. Whether anything was written shows only when it is read again."""
 
     def __init__(self, reason: str, of_one: bool = False) -> None:
         super().__init__(reason)
-        self.of_one = of_one  # something is wrong with what was to be written, not with all
+        self.of_one = of_one  # one of the rows is bad, not the database
 
 
 class Database(ABC):
-    """Somewhere to keep tables."""
+    """Where tables are kept."""
 
-    shared: bool  # whether other processes may use it, too
+    shared: bool  # other processes may use it, too
 
     @abstractmethod
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """What `work` returns; or DatabaseError."""
+        """Returns what `work` does, or raises DatabaseError."""
 
     @abstractmethod
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """The same, when all that it wrote is safe on disk. Readers, however many, do not hold it
-        up."""
+        """The same, once everything is safe on disk. Never waits for readers, however many."""
 
     @abstractmethod
     async def close(self) -> None: ...
 
     @abstractmethod
     def listen(self, hear: Callable[[str], None], again: Callable[[], Awaitable[None]]) -> None:
-        """Calls `hear` with what is sent, and `again` after something may have been lost."""
+        """Calls `hear` with each notification, and `again` when some may have been lost."""
 
 
 class Sqlite(Database):
-    """A file. A function goes to a thread and back once; aiosqlite goes there for every cursor,
-    statement and commit, and the server made 13 % fewer moves with it."""
+    """A file. Each function takes one trip to a thread and back; aiosqlite takes one for every
+    cursor, statement and commit, and the server made 13 % fewer moves with it."""
 
     shared = False
 
@@ -99,7 +98,7 @@ class Sqlite(Database):
             raise _failure(error) from error
 
     def listen(self, hear: Callable[[str], None], again: Callable[[], Awaitable[None]]) -> None:
-        """Nobody else is there."""
+        """There is nobody to hear."""
 
     async def close(self) -> None:
         self._writer.shutdown()
@@ -109,7 +108,7 @@ class Sqlite(Database):
 
 
 class Postgres(Database):
-    """A server, which tells all processes what one of them sends."""
+    """A server, which passes notifications between processes."""
 
     shared = True
 
@@ -163,20 +162,20 @@ class Postgres(Database):
                         await again()
                         await gone.wait()
                     finally:
-                        await connection.invalidate()  # nobody else gets it, dead or listening
+                        await connection.invalidate()  # never back to the pool, dead or listening
             except Exception:
                 log.warning("no news from other processes", exc_info=True)
             await asyncio.sleep(0.5)
 
 
 def notify(connection: Connection, body: str) -> None:
-    """Sends something to all who listen, as soon as the transaction is through."""
+    """Notifies all listeners when the transaction commits."""
     wanted = text("SELECT pg_notify(:channel, :body)")
     connection.execute(wanted, {"channel": CHANNEL, "body": body})
 
 
 async def open_database(address: str) -> Database:
-    """A database that answers and is up to date; BadOption with a sentence otherwise."""
+    """A database that answers and is migrated; or raises BadOption with a sentence."""
     url = read_url(address)
     opened: Database = Sqlite(url) if url.get_backend_name() == SQLITE else Postgres(url)
     try:
@@ -194,7 +193,7 @@ def read_url(address: str) -> URL:
         url = make_url(address)
     except ArgumentError:
         raise BadOption(
-            "database", "is written sqlite:///file or postgresql://user:password@host/name."
+            "database", "must look like sqlite:///file or postgresql://user:password@host/name."
         ) from None
     backend = url.get_backend_name()
     backend = POSTGRESQL if backend == "postgres" else backend
@@ -206,14 +205,14 @@ def read_url(address: str) -> URL:
 
 
 def _lock(path: Path) -> int:
-    """SQLite serves one process, since nobody would tell the others of new moves."""
+    """SQLite serves one process only: others would not be told of new moves."""
     handle = os.open(f"{path}.lock", os.O_CREAT | os.O_RDWR, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(handle)
         raise BadOption(
-            "database", f"{path} is in use by another server; for several, take PostgreSQL."
+            "database", f"{path} is in use by another server; several need PostgreSQL."
         ) from None
     return handle
 
@@ -226,7 +225,7 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
 
 
 def _migrate(connection: Connection) -> None:
-    """Brings the database up to date, whoever comes first."""
+    """Migrates the database; with several processes, the first one does."""
     if connection.dialect.name == POSTGRESQL:
         connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
     from alembic import command
@@ -240,5 +239,5 @@ def _migrate(connection: Connection) -> None:
 
 def _failure(error: Exception) -> DatabaseError:
     lines = str(getattr(error, "orig", None) or error).splitlines()
-    reason = lines[0] if lines else type(error).__name__  # a timeout says nothing
+    reason = lines[0] if lines else type(error).__name__  # a timeout has no message
     return DatabaseError(reason, isinstance(error, IntegrityError | DataError))

@@ -1,4 +1,4 @@
-"""What a table's journal holds. A table is its setup, its secret and its entries, and no more."""
+"""Entries of a table's journal. A table is its setup, its secret and its entries, nothing more."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 By: TypeAlias = Literal["player", "bot", "clock", "chance"]
-# How sentences about somebody go on, in languages that need to know; None for who says neither.
+# For languages whose sentences depend on it; None if not stated.
 Pronoun: TypeAlias = Literal["he", "she"]
 
 
@@ -16,23 +16,23 @@ class _Entry(msgspec.Struct, tag_field="is", tag=str.lower, omit_defaults=True):
 
 
 class Joined(_Entry):
-    """Somebody has taken a free seat."""
+    """A person has taken a free seat."""
 
     seat: int
     name: str
-    token: str  # the hash of it
+    token: str  # hashed
     seed: str | None = None
     pronoun: Pronoun | None = None
 
 
 class Left(_Entry):
-    """Somebody has given up a seat."""
+    """A person has given up their seat."""
 
     seat: int
 
 
 class Returned(_Entry):
-    """And has come back."""
+    """A person who had left has come back."""
 
     seat: int
 
@@ -44,7 +44,7 @@ class Filled(_Entry):
 
 
 class Seeded(_Entry):
-    """Somebody has chosen a seed, after the commitment was shown."""
+    """A person has chosen a seed, after seeing the commitment."""
 
     seat: int
     seed: str
@@ -55,7 +55,7 @@ class Moved(_Entry):
 
     seat: int | str
     action: str
-    id: str = ""  # by which the player knows it
+    id: str = ""  # given by the client
     by: By = "player"
 
 
@@ -66,7 +66,7 @@ class Undone(_Entry):
 
 
 class Agreed(_Entry):
-    """A seat has agreed to a pause, or to another match; `all` have, if it was the last."""
+    """A seat has agreed to a pause or a rematch; `all` if it was the last one needed."""
 
     seat: int
     all: bool
@@ -74,14 +74,14 @@ class Agreed(_Entry):
 
 
 class Resumed(_Entry):
-    """A seat has ended a pause, or taken its agreement back."""
+    """A seat has ended a pause, or withdrawn its agreement."""
 
     seat: int
 
 
 Entry: TypeAlias = Joined | Left | Returned | Filled | Seeded | Moved | Undone | Agreed | Resumed
 
-# How entries begin that are steps of a match: the database can tell them from the others.
+# The first bytes of entries that are steps of a match, so that the database can select them.
 STEPS = tuple(f'{{"is":"{kind}"'.encode() for kind in ("moved", "undone"))
 
 encode = msgspec.json.Encoder().encode

@@ -1,4 +1,4 @@
-"""The messages between a table and its clients, as docs/protocol.md has them."""
+"""The messages between a table and its clients, as docs/protocol.md describes them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Version: TypeAlias = Annotated[int, Meta(ge=0, le=1 << 31)]
 
 
 class _Asked(msgspec.Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True):
-    """A message of a client. The answer has the same id."""
+    """A message from a client. The answer has the same id."""
 
 
 class Hello(_Asked):
@@ -111,7 +111,7 @@ _decode_id = msgspec.json.Decoder(_Named).decode
 
 
 def id_of(text: str | None) -> str | None:
-    """The id of something that need not be a message."""
+    """The id of a text that may not even be a message."""
     if text is None or len(text) > LONGEST:
         return None
     try:
@@ -134,7 +134,7 @@ class ChairShown(msgspec.Struct, frozen=True):
 
 
 class TableShown(msgspec.Struct, frozen=True):
-    """All about a table but its cards."""
+    """Everything about a table but its cards."""
 
     id: str
     game: str
@@ -149,9 +149,9 @@ class TableShown(msgspec.Struct, frozen=True):
     seats: list[ChairShown]
     number: int
     commitment: str
-    next_commitment: str | None  # of a rematch
-    secret: str | None  # when the match is over,
-    key: str | None  # and what it led to
+    next_commitment: str | None  # of a rematch, once the match is over
+    secret: str | None  # once the match is over
+    key: str | None  # of the cards, once the match is over
     agreed: list[int]
     seconds: float | None
     watching: int
@@ -204,7 +204,7 @@ class Reaction(_Told):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """An action, or None to let it be, and the chance to win with it."""
+    """An action, or None to do nothing, and the chance of winning with it."""
 
     action: str | None
     chance: float
@@ -228,7 +228,7 @@ class Error(_Told):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step of a match that is seen again."""
+    """One step of a replay."""
 
     version: int
     seat: int | str | None

@@ -1,4 +1,4 @@
-"""What a table refuses: a closed list of codes, each with a sentence for people."""
+"""Refusals: a closed list of codes, each sent with a sentence for people."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from lastcard.errors import LastCardError
 
 
 class Code(StrEnum):
-    """Why something was refused. Clients go by the code; nothing has changed."""
+    """Why a request was refused. Clients go by the code. Nothing has changed then."""
 
     MALFORMED = "malformed"
     TOO_LARGE = "too_large"
@@ -29,7 +29,7 @@ class Code(StrEnum):
 
 
 class Refused(LastCardError):
-    """Something that a table, or the server, does not do."""
+    """A table, or the server, will not do what was asked."""
 
     def __init__(self, code: Code, text: str) -> None:
         super().__init__(code, text)

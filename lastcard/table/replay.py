@@ -1,4 +1,4 @@
-"""Matches again: step by step from a seat's view, or as a file."""
+"""Replays: a match step by step from a seat's view, or as a file."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .table import Happened, Start, Table
 from .window import Window
 
 MOST_STEPS = 200  # in one answer
-AT_A_TIME, REST = 0.001, 0.004  # seconds of work, and of rest after it
+AT_A_TIME, REST = 0.001, 0.004  # seconds of work, then of rest
 
 T = TypeVar("T")
 
 
 def gently(work: Iterable[T]) -> Iterator[T]:
-    """The same with rests in between, in a thread: Python does one thing at a time, and whoever
-    plays must not wait for whoever looks back."""
+    """The same items, with rests in between. For threads: they share Python's lock with the event
+    loop, and players must not wait for replays."""
     began = time.perf_counter()
     for one in work:
         yield one
@@ -41,12 +41,12 @@ class Played:
 
     table: Table
     start: Start
-    lines: Sequence[Line]  # moves, and what was taken back, from there to its end, or to now
+    lines: Sequence[Line]  # its moves and undos so far
     length: int  # steps: the deal, and each move or undo
     over: bool
 
     def steps(self) -> Iterator[tuple[Table, Happened]]:
-        """The deal and all that was done after it, each with the table as it was then."""
+        """The deal and every step after it, each with the table as it was then."""
         table = self.table
         then = Table(table.id, table.setup, table.secret, self.start.at)
         yield then, then.begin_at(self.start)
@@ -63,9 +63,9 @@ def is_over(table: Table, number: int) -> bool:
 
 
 def steps(played: Played, seat: int | None, all_open: bool, first: int, count: int) -> Steps:
-    """Some steps of a match, as a seat saw it, or somebody who watched (None)."""
+    """Some steps of a match as a seat saw it, or as a spectator did (None)."""
     if all_open and not played.over:
-        raise Refused(Code.NOT_NOW, "All cards are open when the match is over.")
+        raise Refused(Code.NOT_NOW, "All cards can be shown once the match is over.")
     window, last = Window(played.table, seat), first + min(count, MOST_STEPS)
     found = [
         window.step(then, happened, all_open=all_open)
@@ -78,7 +78,7 @@ def steps(played: Played, seat: int | None, all_open: bool, first: int, count: i
 def match_file(played: Played) -> str:
     """A finished match as a file."""
     if not played.over:
-        raise Refused(Code.NOT_NOW, "The file is there when the match is over.")
+        raise Refused(Code.NOT_NOW, "The file is available once the match is over.")
     moves: list[tuple[Seat, str]] = []
     for then, happened in gently(played.steps()):
         if happened.undone is not None:

@@ -1,4 +1,4 @@
-"""The database: tables, the entries of their journals, and where their matches begin."""
+"""The schema: tables, the entries of their journals, and snapshots of where matches begin."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ entries = Table(
     "entries",
     metadata,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("seq", Integer, primary_key=True),  # 1, 2, ... : this decides who was first
+    Column("seq", Integer, primary_key=True),  # 1, 2, ...; the primary key decides who was first
     Column("at", Float, nullable=False),
     Column("body", LargeBinary, nullable=False),  # JSON: see entries.py
 )
 
-# All of this follows from the entries; whoever reads them all may write it anew.
+# A cache: all of it follows from the entries.
 starts = Table(
     "starts",
     metadata,
@@ -48,7 +48,7 @@ starts = Table(
     Column("body", LargeBinary, nullable=False),  # JSON: see Start in table.py
 )
 
-# One row, which is written to see whether anything can be.
+# One row, updated to check that the database can be written to.
 health = Table(
     "health",
     metadata,

@@ -1,4 +1,4 @@
-"""How a table is set up: what whoever opens it may choose."""
+"""How a table is set up: everything chosen when it is opened."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from .refusals import Code, Refused
 
 NAME_LENGTH = 24
 SEED_LENGTH = 64
-SHORTEST_ID, LONGEST_ID = 22, 64  # of a request that may be repeated: 128 bits in base 64
-MOST_MARKS = 4  # on one letter: a Hebrew one may have so many
-JOINERS = "\u200c\u200d"  # for emoji, and for letters of some languages
+SHORTEST_ID, LONGEST_ID = 22, 64  # of a request that may be repeated; 22 hold 128 bits in base64
+MOST_MARKS = 4  # on one letter, as in pointed Hebrew
+JOINERS = "\u200c\u200d"  # needed by emoji and by some languages
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 SHORTEST_WAIT, LONGEST_WAIT = 5, 7 * 24 * 3600  # seconds
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What stays the same as long as there is the table."""
+    """What stays the same as long as the table exists."""
 
     game: str
     players: int | None = None
@@ -40,7 +40,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def checked(setup: Setup) -> tuple[Game, Setup]:
-    """The game, and the setup with all that was left open filled in."""
+    """The game, and the setup with all defaults filled in."""
     try:
         game = find(setup.game)
         players = game.read_players(game.fewest if setup.players is None else setup.players)
@@ -50,7 +50,7 @@ def checked(setup: Setup) -> tuple[Game, Setup]:
     for level in setup.bots:
         check_level(level)
     if len(setup.bots) >= players:
-        raise Refused(Code.BAD_SETUP, f"{len(setup.bots)} bots leave no seat of {players} free.")
+        raise Refused(Code.BAD_SETUP, f"{len(setup.bots)} bots leave no free seat of {players}.")
     for name, seconds in (("clock", setup.clock), ("grace", setup.grace)):
         if seconds is not None and not SHORTEST_WAIT <= seconds <= LONGEST_WAIT:
             why = f"must be from {SHORTEST_WAIT} to {LONGEST_WAIT} seconds, not {show(seconds)}."
@@ -64,16 +64,16 @@ def checked(setup: Setup) -> tuple[Game, Setup]:
 def check_level(level: str) -> None:
     if level not in LEVELS:
         levels = ", ".join(LEVELS)
-        raise Refused(Code.BAD_SETUP, f"There is no level {show(level)} of bots, only {levels}.")
+        raise Refused(Code.BAD_SETUP, f"There is no bot level {show(level)}, only {levels}.")
 
 
 def read_name(name: str) -> str:
-    """A name as it is shown; Refused if it cannot be."""
+    """A name as it is displayed; raises Refused if it cannot be."""
     text = " ".join(unicodedata.normalize("NFC", name).split())
     if not 1 <= len(text) <= NAME_LENGTH:
         raise Refused(Code.BAD_NAME, f"A name has 1 to {NAME_LENGTH} characters.")
     if not can_be_shown(text):
-        raise Refused(Code.BAD_NAME, "A name has letters and signs that can be seen.")
+        raise Refused(Code.BAD_NAME, "A name has visible characters only.")
     return text
 
 
@@ -81,16 +81,16 @@ def read_seed(seed: str | None) -> str | None:
     if seed is None:
         return None
     if not 1 <= len(seed) <= SEED_LENGTH or not can_be_shown(seed) or seed == NO_SEED:
-        why = f"A seed has 1 to {SEED_LENGTH} characters that can be seen, and is not {NO_SEED}."
+        why = f"A seed has 1 to {SEED_LENGTH} visible characters, and is not {NO_SEED}."
         raise Refused(Code.BAD_SETUP, why)
     return seed
 
 
 def can_be_shown(text: str) -> bool:
-    """Characters that can be seen, with as many marks as a letter has in some language. No line
-    feeds, nothing that turns the text around it, nothing that looks like nothing."""
-    marks = MOST_MARKS  # none without a letter before them
-    joined = False  # whether the last character joins two others
+    """Whether a text has only visible characters, with no more marks than any language puts on
+    a letter: no line feeds, no direction overrides, no blanks that pass for letters."""
+    marks = MOST_MARKS  # none may come before the first letter
+    joined = False  # whether the last character is a joiner
     for one in text:
         kind = unicodedata.category(one)
         if one in JOINERS or kind[0] == "M":

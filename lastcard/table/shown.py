@@ -1,4 +1,4 @@
-"""What everybody may know of a table: who sits there and how it stands, nothing of its cards."""
+"""What is public about a table: who sits there and how things stand, but no cards."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def shown(table: Table, here: Set[int], watching: int, seconds: float | None) ->
 
 
 def listing_of(table: Table) -> Listing:
-    """What the list says of a table, which is in it as long as others may join or watch."""
+    """A table's line in the list, where it stays as long as others may join or watch."""
     people = [chair.name for chair in table.chairs if chair.kind == "person" and not chair.left]
     to_join, to_watch = table.status == "open", table.setup.watch and table.status == "playing"
     summary = Summary(

@@ -1,7 +1,7 @@
-"""The journal on disk.
+"""The journals of all tables, on disk.
 
-Entries of all tables are written together: while one commit is under way the next entries gather,
-so that being safe on disk costs each of them little.
+Commits are batched: while one is under way the next entries gather, so that durability costs each
+of them little.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from .table import Start
 
 log = logging.getLogger("lastcard.table")
 
-LONGEST_NOTE = 7_000  # bytes: PostgreSQL takes notes of up to 8,000
+LONGEST_NOTE = 7_000  # bytes; PostgreSQL allows just under 8,000
 MOST_LISTED = 100
 MOST_AT_ONCE = 2_000  # entries in one statement
-FEW = 100  # entries that are read at a time where there may be many
-PROBED_FOR = 1.0  # seconds that an answer to "can anything be written?" is good for,
-PROBED_WITHIN = 2.0  # and that it may take
+FEW = 100  # entries per query of a long journal
+PROBED_FOR = 1.0  # seconds that the answer of `is_writable` is cached
+PROBED_WITHIN = 2.0  # seconds that a probe may take
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One entry, as it is written."""
+    """One entry as a row."""
 
     table: str
     seq: int
@@ -48,7 +48,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What the list of tables says of a table."""
+    """A table's line in the list of tables."""
 
     listed: bool
     summary: bytes
@@ -56,7 +56,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Founded:
-    """A table as it was made."""
+    """A table as it was opened."""
 
     id: str
     created: float
@@ -65,18 +65,18 @@ class Founded:
 
 
 class Note(msgspec.Struct, omit_defaults=True):
-    """What one process tells the others. Nothing of it is kept."""
+    """What one process tells the others. It is not stored."""
 
     process: str
-    entries: dict[str, int] = {}  # tables that have new entries, and the last one's number
-    here: dict[str, list[int | None]] = {}  # who is connected to this process, by table
-    asking: list[str] = []  # tables of which this process wants to know who is there
+    entries: dict[str, int] = {}  # tables with new entries: the number of the last
+    here: dict[str, list[int | None]] = {}  # seats connected to this process, by table
+    asking: list[str] = []  # tables whose connections this process wants to know
     reactions: list[tuple[str, int, str]] = []
 
 
 @dataclass(slots=True)
-class Besides:
-    """What is written with the next entries, or soon."""
+class Extras:
+    """Written with the next batch of entries, or soon."""
 
     listings: dict[str, Listing] = field(default_factory=dict)
     starts: dict[tuple[str, int], Start] = field(default_factory=dict)
@@ -84,28 +84,28 @@ class Besides:
     def __bool__(self) -> bool:
         return bool(self.listings or self.starts)
 
-    def __or__(self, newer: Besides) -> Besides:
-        return Besides(self.listings | newer.listings, self.starts | newer.starts)
+    def __or__(self, newer: Extras) -> Extras:
+        return Extras(self.listings | newer.listings, self.starts | newer.starts)
 
 
 class Outcome(asyncio.Future[bool]):
-    """What becomes of an entry. Who waits for it is not cancelled before that is known."""
+    """Whether an entry was written. Whoever awaits it cannot be cancelled before that is known."""
 
     def cancel(self, msg: object = None) -> bool:
         return False
 
 
 class Store:
-    """Tables and their journals."""
+    """All tables and their journals."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
         self.process = os.urandom(6).hex()
-        self.commits = 0  # for metrics,
-        self.written = 0
+        self.commits = 0  # for metrics
+        self.written = 0  # for metrics
         self._loop = asyncio.get_running_loop()
         self._pending: list[tuple[Line, Outcome]] = []
-        self._besides = Besides()
+        self._extras = Extras()
         self._wake = asyncio.Event()
         self._closing = False
         self._flusher = asyncio.create_task(self._flush())
@@ -118,11 +118,11 @@ class Store:
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may use the same tables."""
+        """Whether other processes may use the same database."""
         return self.database.shared
 
     async def close(self) -> None:
-        """What has been asked to be written is written first."""
+        """Writes what is pending first."""
         self._closing = True
         self._wake.set()
         await self._flusher
@@ -142,20 +142,20 @@ class Store:
         await self.database.write(lambda connection: connection.execute(insert(tables), row))
 
     def relist(self, table: str, listing: Listing) -> None:
-        """Changes what the list says; it is written with the next entries, or soon."""
-        self._besides.listings[table] = listing
+        """Changes the table's listing, with the next batch."""
+        self._extras.listings[table] = listing
         self._wake.set()
 
     def keep(self, table: str, start: Start) -> None:
-        """Keeps where a match begins, in the same way: it could be found again in the journal."""
-        self._besides.starts[table, start.number] = start
+        """Keeps the start of a match, with the next batch. If lost, the journal still has it."""
+        self._extras.starts[table, start.number] = start
         self._wake.set()
 
     def append(self, line: Line) -> Outcome:
-        """Writes an entry; True when it is safe on disk, False if its number was taken already."""
+        """Writes an entry: True once it is safe on disk, False if its number was taken."""
         done = Outcome(loop=self._loop)
         if self._closing:
-            done.set_exception(DatabaseError("it is being closed"))
+            done.set_exception(DatabaseError("the store is closing"))
         else:
             self._pending.append((line, done))
             self._wake.set()
@@ -168,13 +168,13 @@ class Store:
             self._wake.clear()
             closing = self._closing
             batch, self._pending = self._pending, []
-            besides, self._besides = self._besides, Besides()
-            if not batch and not besides:
+            extras, self._extras = self._extras, Extras()
+            if not batch and not extras:
                 continue
             try:
-                await self._commit(batch, besides)
+                await self._commit(batch, extras)
             except DatabaseError as error:
-                self._besides = besides | self._besides
+                self._extras = extras | self._extras
                 if error.of_one:
                     await self._commit_one_by_one(batch)
                 else:
@@ -182,19 +182,19 @@ class Store:
                         done.set_exception(error)
 
     async def _commit_one_by_one(self, batch: Sequence[tuple[Line, Outcome]]) -> None:
-        """What is wrong with one is not the fault of the others."""
+        """One bad entry must not fail the others."""
         for line, done in batch:
             try:
-                await self._commit([(line, done)], Besides())
+                await self._commit([(line, done)], Extras())
             except DatabaseError as error:
                 done.set_exception(error)
 
-    async def _commit(self, batch: Sequence[tuple[Line, Outcome]], besides: Besides) -> None:
-        # In one order everywhere: two processes never wait for each other.
+    async def _commit(self, batch: Sequence[tuple[Line, Outcome]], extras: Extras) -> None:
+        # In the same order everywhere, so that two processes never deadlock.
         lines = sorted((line for line, _ in batch), key=lambda line: (line.table, line.seq))
         try:
             written = await self.database.write(
-                lambda connection: self._write(connection, lines, besides)
+                lambda connection: self._write(connection, lines, extras)
             )
         except DatabaseError:
             raise
@@ -206,10 +206,10 @@ class Store:
         for line, done in batch:
             number = (line.table, line.seq)
             done.set_result(number in written)
-            written.discard(number)  # a number is given once
+            written.discard(number)  # of two with the same number, one wins
 
     def _write(
-        self, connection: Connection, lines: Sequence[Line], besides: Besides
+        self, connection: Connection, lines: Sequence[Line], extras: Extras
     ) -> set[tuple[str, int]]:
         written: set[tuple[str, int]] = set()
         for first in range(0, len(lines), MOST_AT_ONCE):
@@ -218,9 +218,9 @@ class Store:
                 written |= _insert_or_leave(connection, some)
             else:
                 written |= _insert(connection, some)
-        if besides.starts:
-            _keep(connection, besides.starts)
-        for id, listing in sorted(besides.listings.items()):
+        if extras.starts:
+            _keep(connection, extras.starts)
+        for id, listing in sorted(extras.listings.items()):
             changed = {"listed": listing.listed, "summary": listing.summary.decode()}
             connection.execute(update(tables).where(tables.c.id == id).values(**changed))
         if written and self.shared:
@@ -240,7 +240,7 @@ class Store:
         return await self._lines(id, entries.c.seq > after)
 
     async def all_lines(self, id: str, after: int = 0) -> AsyncIterator[Line]:
-        """The same of a journal that may be long: a few at a time, and others in between."""
+        """The same for a long journal: a few per query, so that others get their turn."""
         while True:
             some = await self._lines(id, entries.c.seq > after, entries.c.seq <= after + FEW)
             for line in some:
@@ -250,7 +250,7 @@ class Store:
             after += FEW
 
     async def steps(self, id: str, after: int, until: int) -> list[Line]:
-        """Those of them that are moves, or take one back."""
+        """The moves and undos among them."""
         is_step = or_(*(func.substr(entries.c.body, 1, len(kind)) == kind for kind in STEPS))
         return await self._lines(id, entries.c.seq > after, entries.c.seq <= until, is_step)
 
@@ -265,7 +265,7 @@ class Store:
         )
 
     async def start(self, id: str, number: int | None = None) -> Start | None:
-        """Where a match begins; or the one before it, if that is not kept; or the last of all."""
+        """The start of a match, or the nearest one kept before it; by default the latest."""
         wanted = select(starts.c.body).where(starts.c.table_id == id)
         if number is not None:
             wanted = wanted.where(starts.c.number <= number)
@@ -274,18 +274,18 @@ class Store:
         return None if body is None else msgspec.json.decode(bytes(body), type=Start)
 
     async def newest(self, ids: Sequence[str]) -> dict[str, int]:
-        """The numbers of tables' last entries."""
+        """The number of each table's last entry."""
         return await self.database.read(lambda connection: _newest(connection, ids))
 
     async def listed(self, since: float = 0.0) -> list[bytes]:
-        """What the list says of public tables that are not older, the newest first."""
+        """The listings of public tables opened since then, newest first."""
         wanted = select(tables.c.summary).where(tables.c.listed, tables.c.created > since)
         limited = wanted.order_by(tables.c.created.desc()).limit(MOST_LISTED)
         rows = await self.database.read(lambda connection: connection.execute(limited).all())
         return [row[0].encode() for row in rows]
 
     async def is_writable(self) -> bool:
-        """Whether anything can be written now. However many ask, it is tried once a second."""
+        """Whether the database takes writes now; probed at most once a second."""
         if self._probe is None or (self._probe.done() and self._probed + PROBED_FOR <= now()):
             self._probed = now()
             self._probe = asyncio.create_task(self._try_to_write())
@@ -303,13 +303,13 @@ class Store:
     # --- Other processes -------------------------------------------------------------------------
 
     async def tell(self, note: Note) -> None:
-        """Tells the other processes; if it does not arrive, nothing is lost but news."""
+        """Tells the other processes, best effort: nothing depends on it for long."""
         if self.shared:
             with contextlib.suppress(DatabaseError):
                 await self.database.write(lambda connection: _tell(connection, note))
 
     def listen(self, hear: Callable[[Note], None], again: Callable[[], Awaitable[None]]) -> None:
-        """Calls `hear` with what others tell, and `again` after news may have been lost."""
+        """Calls `hear` with each note of another process, and `again` when some may be lost."""
 
         def heard(body: str) -> None:
             note = msgspec.json.decode(body, type=Note)
@@ -320,8 +320,8 @@ class Store:
 
 
 def _insert(connection: Connection, lines: Sequence[Line]) -> set[tuple[str, int]]:
-    """One statement for all: with one for each, the thread would ask for Python's lock for each,
-    and wait for it where the server is busy."""
+    """One statement for all rows: with one each, the thread would have to get Python's lock for
+    each, and wait for it under load."""
     places = ", ".join(["(?, ?, ?, ?)"] * len(lines))
     values = [value for line in lines for value in (line.table, line.seq, line.at, line.body)]
     wanted = f"INSERT INTO entries (table_id, seq, at, body) VALUES {places}"
@@ -330,7 +330,7 @@ def _insert(connection: Connection, lines: Sequence[Line]) -> set[tuple[str, int
 
 
 def _insert_or_leave(connection: Connection, lines: Sequence[Line]) -> set[tuple[str, int]]:
-    """Those that were written: another process may have been faster."""
+    """Returns those that were written: another process may have been faster."""
     rows = [
         {"table_id": line.table, "seq": line.seq, "at": line.at, "body": line.body}
         for line in lines
@@ -367,7 +367,7 @@ def _tell(connection: Connection, note: Note) -> None:
 
 
 def _parts(note: Note) -> list[Note]:
-    """A note in as many parts as it takes: each must be short."""
+    """Splits a note that is too long for one notification."""
     if len(msgspec.json.encode(note)) <= LONGEST_NOTE:
         return [note]
     for name in ("entries", "here"):
@@ -377,4 +377,4 @@ def _parts(note: Note) -> list[Note]:
             halves = (dict(items[:half]), dict(items[half:]))
             parts = [msgspec.structs.replace(note, **{name: some}) for some in halves]
             return [short for part in parts for short in _parts(part)]
-    return []  # one table with more people than a note can hold
+    return []  # one table with more clients than a note can hold

@@ -1,8 +1,8 @@
-"""A table: who sits there and the match they play, as its journal tells.
+"""A table: who sits there and the match they play, as its journal says.
 
-What people ask for is checked first and becomes an entry, or is refused. The entry is written to
-the journal. Only then does `fold` carry it out: so nothing is done that is not on disk, and a table
-that is read from its journal comes to the same state, in every process.
+What people ask for is checked first, and either becomes an entry or is refused. The entry is
+written to the journal. Only then does `fold` carry it out: nothing happens that is not on disk, and
+reading the journal leads to the same state in every process.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from .refusals import Code, Refused
 from .setup import Setup, check_level, checked, read_name, read_seed
 from .undo import reveals_nothing
 
-REMEMBERED = 8  # of each seat's last moves, to know them when they are sent again
+REMEMBERED = 8  # last moves of each seat, to recognise them when they are sent again
 MOST_MATCHES = 1000  # at one table
-MOST_BESIDES = 5000  # entries that are no moves, for one match
+MOST_NON_MOVES = 5000  # entries in one match
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class Chair:
     kind: Literal["free", "person", "bot"] = "free"
     name: str = ""
     level: str = ""  # of a bot
-    token: str = ""  # the hash of it
+    token: str = ""  # hashed
     seed: str | None = None
     left: bool = False
     pronoun: Pronoun | None = None
@@ -59,31 +59,31 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What an entry has changed, for those who are told of it."""
+    """What an entry has changed, for those who are told."""
 
     events: Events | None = None  # of a move
-    seat: Seat | None = None  # whose move,
-    action: str = ""  # which one: nobody is told that, see window.py,
-    by: By = "player"  # and who made it
-    whole: bool = False  # the match is to be shown anew
-    undone: int | None = None
-    table: bool = True  # something besides the match is different
+    seat: Seat | None = None  # whose move it is
+    action: str = ""  # for match files only; clients are told events, see window.py
+    by: By = "player"  # who moved for the seat
+    whole: bool = False  # clients need the whole match again
+    undone: int | None = None  # the seat whose move was taken back
+    table: bool = True  # more than the match has changed
 
 
 @dataclass(slots=True)
 class Last:
-    """A move that somebody may want to take back."""
+    """A move that its player may want to take back."""
 
     seat: int
     action: int
     before: Match
     events: Events
     asked_at: dict[int, float]
-    harmless: bool | None = None  # not looked at yet
+    harmless: bool | None = None  # None: not checked yet
 
 
 class Start(msgspec.Struct, frozen=True):
-    """A table when a match was dealt: whoever knows it need not read what was before."""
+    """A snapshot of a table as a match is dealt, so that earlier entries need not be read."""
 
     number: int  # of the match
     seq: int  # of the entry that began it
@@ -99,7 +99,7 @@ def hash_of(token: str) -> str:
 
 @lru_cache(1024)
 def _match_secret(secret: str, number: int) -> str:
-    """Of each match at a table one of its own: to know one tells nothing of the others."""
+    """Each match has its own secret, which tells nothing about the others."""
     message = f"match {number}".encode()
     return hmac.new(bytes.fromhex(secret), message, hashlib.sha256).hexdigest()
 
@@ -113,12 +113,12 @@ class Table:
         "agreed",
         "asked_at",
         "base",
-        "besides",
         "chairs",
         "dealt_seeds",
         "game",
         "id",
         "match",
+        "non_moves",
         "number",
         "paused",
         "paused_at",
@@ -134,29 +134,29 @@ class Table:
     def __init__(self, id: str, setup: Setup, secret: str, created: float) -> None:
         self.id = id
         self.game, self.setup = checked(setup)
-        self.secret = secret  # of the table: each match has one of its own that follows from it
+        self.secret = secret  # the table's; each match derives its own from it
         assert self.setup.players is not None
         people = self.setup.players - len(setup.bots)
         self.chairs = [Chair() for _ in range(people)]
         self.chairs += [Chair("bot", level=level) for level in setup.bots]
         self.seq = 0  # of the last entry
-        self.start: Start | None = None  # of the match
-        self.besides = 0  # entries that are no moves, since then
+        self.start: Start | None = None  # of the current match
+        self.non_moves = 0  # entries of this match that are not moves
         self.number = 1  # of the match
         self.match: Match | None = None
-        self.dealt_seeds: list[str | None] = []  # that the match's cards were dealt with
-        self.waited = 0  # whom the match waits for, as bits
+        self.dealt_seeds: list[str | None] = []  # the seeds of the current deal
+        self.waited = 0  # the seats the match waits for, as bits
         self.version = 0  # grows with every deal, move and undo
         self.base = 0  # the oldest version that a move may answer
         self.paused = False
-        self.agreed: set[int] = set()  # to a pause, or to another match
+        self.agreed: set[int] = set()  # seats that want a pause, or a rematch
         self.paused_at = created
-        self.since = created  # of the last deal, move or undo
-        self.asked_at: dict[int, float] = {}  # since when each seat is waited for
-        self._recent: dict[int, dict[str, int]] = {}  # of a seat: ids of moves and their versions
-        self._last: Last | None = None  # the last move, if it may be possible to take it back
+        self.since = created  # time of the last deal, move or undo
+        self.asked_at: dict[int, float] = {}  # since when the match waits for each seat
+        self._recent: dict[int, dict[str, int]] = {}  # by seat: versions of recent moves, by id
+        self._last: Last | None = None  # the last move, if undoing it may be possible
 
-    # --- What everybody may know -----------------------------------------------------------------
+    # --- What is public -----------------------------------------------------------------
 
     @property
     def status(self) -> str:
@@ -177,17 +177,17 @@ class Table:
 
     @property
     def served(self) -> bool:
-        """Whether there are bots, or seats that they play for people who have left."""
+        """Whether bots play here, also for people who have left."""
         return any(chair.kind == "bot" or chair.left for chair in self.chairs)
 
     @property
     def waiting(self) -> list[Seat]:
-        """Whom the match waits for; nobody if it rests or is over."""
+        """The seats the match waits for; none while it is paused, or over."""
         return [] if self.paused else seats_or_chance(self.waited)
 
     @property
     def person_moved(self) -> bool:
-        """Whether the last move is a person's who may want it back; not whether he can have it."""
+        """Whether a person made the last move and may want to undo it, allowed or not."""
         return self._last is not None
 
     def may_undo(self, seat: int | None) -> bool:
@@ -206,34 +206,34 @@ class Table:
 
     @property
     def commitment(self) -> str:
-        """The hash of the match's secret; of a match that is to come, if there is none yet."""
+        """The hash of the secret of the match, or of the first match before it begins."""
         return commitment_of(self.match_secret(self.number))
 
     @property
     def next_commitment(self) -> str | None:
-        """After a match: of the next one, so that seeds are chosen after the secret."""
+        """After a match: the commitment of the next, so that seeds are chosen after the secret."""
         return commitment_of(self.match_secret(self.number + 1)) if self.status == "over" else None
 
     @property
     def key(self) -> bytes:
-        """Of all cards of the match."""
+        """The key of all cards of the match."""
         return key_of(self.match_secret(self.number), self.dealt_seeds)
 
     @property
     def shuffle(self) -> Shuffle:
-        """What the cards came from: a secret until the match is over."""
+        """Where the cards came from: secret until the match is over."""
         return Shuffle(self.commitment, self.match_secret(self.number), self.dealt_seeds)
 
     # --- What people ask for: an entry, or Refused -----------------------------------------------
 
     def seat_of(self, token: str) -> int:
-        """Whose token this is. All are compared, and each in the same time."""
+        """Whose token this is. Compares all of them, in constant time."""
         wanted, found = hash_of(token), None
         for seat, chair in enumerate(self.chairs):
             if hmac.compare_digest(wanted, chair.token):
                 found = seat
         if found is None:
-            raise Refused(Code.UNAUTHORIZED, "There is no seat with this token at this table.")
+            raise Refused(Code.UNAUTHORIZED, "No seat at this table has this token.")
         return found
 
     def join(
@@ -246,7 +246,7 @@ class Table:
 
     def leave(self, seat: int) -> Left:
         if self.chairs[seat].left:
-            raise Refused(Code.NOT_NOW, "You have left already.")
+            raise Refused(Code.NOT_NOW, "You have already left.")
         return Left(seat)
 
     def fill(self, level: str) -> Filled:
@@ -259,13 +259,13 @@ class Table:
         chosen = read_seed(seed)
         assert chosen is not None
         if self.match is not None:
-            raise Refused(Code.NOT_NOW, "The cards have been dealt.")
+            raise Refused(Code.NOT_NOW, "The cards have already been dealt.")
         return Seeded(seat, chosen)
 
     def move(self, seat: int, version: int, action: str, id: str) -> Moved:
         match = self._running()
         if not self.base <= version <= self.version:
-            raise Refused(Code.STALE, "The match has gone on: look again.")
+            raise Refused(Code.STALE, "The match has moved on. Look again.")
         try:
             match.check(seat, action)
         except IllegalAction as error:
@@ -273,33 +273,33 @@ class Table:
         return Moved(seat, action, id)
 
     def may_be_advised(self, seat: int) -> Match:
-        """The match, if a seat may be told what search would do in its place."""
+        """The match, if the seat may have a hint."""
         if self.match is None or self.status != "playing":
-            raise Refused(Code.NOT_NOW, "Hints are for a match that is being played.")
+            raise Refused(Code.NOT_NOW, "There are hints only during a match.")
         others = [chair for other, chair in enumerate(self.chairs) if other != seat]
         if any(chair.kind == "person" and not chair.left for chair in others):
-            raise Refused(Code.NOT_NOW, "Hints are for whoever plays against bots only.")
+            raise Refused(Code.NOT_NOW, "There are hints only when everyone else is a bot.")
         if not legal_of(self.game, self.match.hidden(seat)[0], seat):
-            raise Refused(Code.NOT_NOW, "You have nothing to choose now.")
+            raise Refused(Code.NOT_NOW, "You have nothing to choose right now.")
         return self.match
 
     def moved_already(self, seat: int, id: str) -> int | None:
-        """The version that a move led to, if it has been carried out."""
+        """The version that a move led to, if it was already made."""
         return self._recent.get(seat, {}).get(id) if id else None
 
     def undo(self, seat: int, version: int) -> Undone:
         self._running()
         if not self.setup.undo:
-            raise Refused(Code.NOT_NOW, "At this table moves are not taken back.")
+            raise Refused(Code.NOT_NOW, "This table does not allow undo.")
         if version != self.version:
-            raise Refused(Code.STALE, "The match has gone on: look again.")
+            raise Refused(Code.STALE, "The match has moved on. Look again.")
         if not self.may_undo(seat):
-            why = "your last move has shown something, or somebody has acted since."
-            raise Refused(Code.NOT_NOW, f"It cannot be taken back: {why}")
+            why = "your last move revealed something, or somebody has acted since."
+            raise Refused(Code.NOT_NOW, f"You cannot undo this: {why}")
         return Undone(seat)
 
     def pause(self, seat: int, asked: Set[int]) -> Agreed:
-        """It rests when all who are asked have agreed."""
+        """The match pauses once all who are asked agree."""
         self._running()
         return Agreed(seat, self._all_agree(seat, asked))
 
@@ -307,12 +307,12 @@ class Table:
         if self.status != "over":
             raise Refused(Code.NOT_NOW, "This match is not over yet.")
         if self.number == MOST_MATCHES:
-            raise Refused(Code.NOT_NOW, "This table has seen enough matches: open a new one.")
+            raise Refused(Code.NOT_NOW, "This table has seen enough matches. Open a new one.")
         return Agreed(seat, self._all_agree(seat, asked), read_seed(seed))
 
     def resume(self, seat: int) -> Resumed:
         if not self.paused and seat not in self.agreed:
-            raise Refused(Code.NOT_NOW, "The match does not rest.")
+            raise Refused(Code.NOT_NOW, "The match is not paused.")
         return Resumed(seat)
 
     def _all_agree(self, seat: int, asked: Set[int]) -> bool:
@@ -320,16 +320,17 @@ class Table:
 
     def _running(self) -> Match:
         if self.match is None:
-            raise Refused(Code.NOT_NOW, "The match has not begun: seats are free.")
+            raise Refused(Code.NOT_NOW, "The match has not begun: there are free seats.")
         if not self.waited:
             raise Refused(Code.NOT_NOW, "The match is over.")
         if self.paused:
-            raise Refused(Code.PAUSED, "The match rests: resume it first.")
+            raise Refused(Code.PAUSED, "The match is paused. Resume it first.")
         return self.match
 
     def bound(self, entry: Entry) -> None:
-        """Refused when a match has had enough of what is no move: then it only goes on."""
-        if self.besides < MOST_BESIDES:
+        """Raises Refused when a match has had too many entries other than moves. It can still be
+        played to its end, and a rematch begun."""
+        if self.non_moves < MOST_NON_MOVES:
             return
         match entry:
             case Moved() | Joined() | Filled() | Returned():
@@ -338,13 +339,13 @@ class Table:
                 return
             case Agreed() if self.status == "over" and (entry.all or entry.seat not in self.agreed):
                 return
-        raise Refused(Code.NOT_NOW, "This match has had enough of that: play on.")
+        raise Refused(Code.NOT_NOW, "There has been enough of that. Play on.")
 
-    # --- Carrying out what is in the journal -----------------------------------------------------
+    # --- Carrying out entries -----------------------------------------------------
 
     def fold(self, entry: Entry, at: float) -> Happened:
         self.seq += 1
-        self.besides += not isinstance(entry, Moved)
+        self.non_moves += not isinstance(entry, Moved)
         match entry:
             case Moved():
                 return self._moved(entry, at)
@@ -377,13 +378,13 @@ class Table:
                 self.agreed.discard(entry.seat)
                 if self.paused:
                     self.paused, self.agreed, self.since = False, set(), at
-                    rested = max(at - self.paused_at, 0.0)  # clocks may be set
+                    rested = max(at - self.paused_at, 0.0)  # the clock may have been set back
                     self.asked_at = {seat: when + rested for seat, when in self.asked_at.items()}
             case Undone():
                 assert self._last is not None
                 self.match, asked_at = self._last.before, self._last.asked_at
                 self._next_version(at)
-                self.asked_at = asked_at  # no more time than before
+                self.asked_at = asked_at  # an undo gives no extra time
                 return Happened(undone=entry.seat, whole=True)
         return Happened()
 
@@ -396,7 +397,7 @@ class Table:
         self.agreed = set()
         self.asked_at = {}
         self._next_version(at)
-        self.besides = 0
+        self.non_moves = 0
         self.start = Start(
             self.number,
             self.seq,
@@ -408,7 +409,7 @@ class Table:
         return Happened(whole=True)
 
     def begin_at(self, start: Start) -> Happened:
-        """Goes on with a match where it was dealt, without the entries before."""
+        """Restores a snapshot, without the entries before it."""
         self.seq, self.number, self.version = start.seq, start.number, start.version - 1
         self.chairs = [replace(chair) for chair in start.chairs]
         self._recent = {seat: dict(recent) for seat, recent in start.recent.items()}
@@ -425,7 +426,7 @@ class Table:
             return Happened()
         for seat, chair in enumerate(self.chairs):
             if seat not in self.agreed:
-                chair.seed = None  # it was chosen for the last match, before this one's secret
+                chair.seed = None  # chosen for the last match, before this one's commitment
         self.number += 1
         return self._begin(at)
 
@@ -435,13 +436,13 @@ class Table:
         before = match.copy() if self.setup.undo else None
         base, waited, asked_at = self.base, self.waited, self.asked_at
         events = match.play(entry.seat, entry.action)
-        match.moves.clear()  # they are in the journal
+        match.moves.clear()  # the journal has them
         self._next_version(at, entry.seat)
         if not self.waited:
-            self.agreed = set()  # to a pause; not to another match
+            self.agreed = set()  # agreeing to a pause is not agreeing to a rematch
         if isinstance(entry.seat, int):
             if self.waited and self.waited == waited & ~(1 << entry.seat) != waited:
-                self.base = base  # the others still decide what they were asked
+                self.base = base  # the others still answer the same question
             if entry.id:
                 recent = self._recent.setdefault(entry.seat, {})
                 recent[entry.id] = self.version
@@ -455,7 +456,7 @@ class Table:
     def _next_version(self, at: float, mover: Seat | None = None) -> None:
         assert self.match is not None
         self.waited = int(self.game.rules.waiting(self.match.record))
-        if self.setup.clock is not None:  # who is still waited for has no more time
+        if self.setup.clock is not None:  # those who have not moved yet get no extra time
             before = {seat: when for seat, when in self.asked_at.items() if seat != mover}
             self.asked_at = {seat: before.get(seat, at) for seat in seats_of(self.waited)}
         self.version += 1

@@ -1,4 +1,5 @@
-"""Bots for all tables of a process: lent for one decision, since searching ones are large."""
+"""A pool of bots for all tables of a process: each is lent for one decision, since those that
+search are large."""
 
 from __future__ import annotations
 
@@ -20,11 +21,11 @@ from lastcard.kernel import NOBODY
 
 from .refusals import Code, Refused
 
-HURRIED = "normal"  # plays when too many others think, and for people who are gone
-QUEUE = 4  # so many decisions may wait for each core
+HURRIED = "normal"  # the level that plays under load, and for people who are gone
+QUEUE = 4  # decisions that may wait, per core
 HINT = Budget(ms=300)
-GIVE_WAY = 10  # as `nice` counts
-LOOK = 0.05  # seconds, while search is being compiled
+GIVE_WAY = 10  # a `nice` value
+LOOK = 0.05  # seconds between checks whether search is compiled
 
 
 def adviser(game: Game) -> SearchBot:
@@ -32,13 +33,13 @@ def adviser(game: Game) -> SearchBot:
 
 
 def _give_way() -> None:
-    """To who answers people: search has its time, however long it takes to get it."""
-    if sys.platform == "linux":  # where threads have priorities of their own
+    """Lowers the priority of a search thread: answering people comes first."""
+    if sys.platform == "linux":  # elsewhere priorities are per process
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GIVE_WAY)
 
 
 class Thinkers:
-    """Decides for seats. Nobody waits long: when many think at once, some play by the policy."""
+    """Decides for seats. Nobody waits long: under load, some bots play by their policy instead."""
 
     def __init__(self) -> None:
         cores = os.cpu_count() or 1
@@ -49,7 +50,7 @@ class Thinkers:
         self._advisers: defaultdict[str, list[SearchBot]] = defaultdict(list)
 
     async def decide(self, match: Match, seat: int, level: str) -> int | None:
-        """An action, or None to let it be. The bot gets the hidden record of its seat."""
+        """An action, or None to do nothing. The bot sees the redacted record of its seat."""
         hidden = match.hidden(seat)
         legal = legal_of(match.game, hidden[0], seat)
         if not legal:
@@ -71,16 +72,16 @@ class Thinkers:
         return None if action == NOBODY else action
 
     async def get_ready(self, game: Game) -> None:
-        """It may take a minute until search is compiled: no thread that bots need waits for it."""
+        """Waits for search to be compiled, which may take a minute, without blocking a thread."""
         while loading(game).thread.is_alive():
             await asyncio.sleep(LOOK)
 
     async def advise(self, match: Match, seat: int) -> list[Judgement]:
-        """What search thinks of all that a seat may do, from the hidden record of the seat."""
+        """What search makes of each action the seat may take, from its redacted record."""
         game, hidden = match.game, match.hidden(seat)
         await self.get_ready(game)
         if self._busy >= self._most:
-            raise Refused(Code.UNAVAILABLE, "Too many think at once. Try it again.")
+            raise Refused(Code.UNAVAILABLE, "Too many hints at once. Try again.")
         self._busy += 1
         try:
             loop = asyncio.get_running_loop()
@@ -89,11 +90,11 @@ class Thinkers:
             self._busy -= 1
 
     def _judge(self, game: Game, hidden: Any, seat: int) -> list[Judgement]:
-        """In a thread, which has the bot to itself also if nobody waits for its answer any more."""
+        """Runs in a thread, which keeps the bot to itself even after its caller was cancelled."""
         idle = self._advisers[game.id]
         try:
             player = idle.pop()
-        except IndexError:  # all are lent to other threads
+        except IndexError:  # all are lent out
             player = adviser(game)
         try:
             return player.judge(hidden, seat, legal_of(game, hidden[0], seat))

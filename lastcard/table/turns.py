@@ -1,34 +1,36 @@
-"""What comes next at a table without anybody asking for it: bots, clocks, dice and agreements."""
+"""What happens at a table without anybody asking: bots, clocks, dice and agreements."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Literal
 
 from lastcard.core.match import Seat
 from lastcard.core.views import CHANCE_NAME, seats_of
 from lastcard.kernel import CHANCE
 
 from .clock import now
-from .entries import Agreed, By, Entry, Moved
-from .live import Live, Times
+from .entries import Agreed, By, Moved
+from .hosted import HostedTable
 from .refusals import Refused
+from .tasks import Tasks
 from .thinking import HURRIED, Thinkers
+from .times import Times
+from .writer import Writer
 
 log = logging.getLogger("lastcard.table")
-T = TypeVar("T")
 
-DICE = 1 << CHANCE  # who is waited for then
+DICE = 1 << CHANCE  # the bits of `waited` while dice are to be rolled
 AGAIN = 1.0  # seconds, after something went wrong
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One thing to be done."""
+    """One thing to do."""
 
     when: float
     seat: Seat | None  # None: bots are asked whether they act out of turn
@@ -37,123 +39,113 @@ class Turn:
     ready: float = 0.0  # a bot that has decided waits until then
 
 
-class Desk(Protocol):
-    """Where entries are written."""
-
-    async def in_turn(self, live: Live, work: Callable[[], Awaitable[T]]) -> T: ...
-
-    async def write(self, live: Live, entry: Entry) -> None: ...
-
-    def spawn(self, work: Coroutine[Any, Any, Any]) -> None: ...
-
-
 class Turns:
-    """Does at each table what is due, when it is."""
+    """Does what is due at each table, when it is due."""
 
-    def __init__(self, desk: Desk, times: Times) -> None:
-        self.thinkers = Thinkers()
-        self._desk = desk
+    def __init__(self, writer: Writer, thinkers: Thinkers, tasks: Tasks, times: Times) -> None:
+        self._writer = writer
+        self._thinkers = thinkers
+        self._tasks = tasks
         self._times = times
         self._closed = False
 
-    def close(self, tables: Iterable[Live]) -> None:
+    def close(self, tables: Iterable[HostedTable]) -> None:
         self._closed = True
-        for live in tables:
-            self._cancel(live)
-        self.thinkers.close()
+        for hosted in tables:
+            self._cancel(hosted)
 
-    def _next_turn(self, live: Live) -> Turn | None:
-        """What is to be done, and when, if nobody acts before."""
-        table = live.table
+    def _next_turn(self, hosted: HostedTable) -> Turn | None:
+        """What to do, and when, unless somebody acts before."""
+        table = hosted.table
         waiting = table.waiting
         if not waiting or table.match is None:
             return None
         if waiting == [CHANCE_NAME]:
             return Turn(table.since, CHANCE_NAME, "chance")
         chairs = table.chairs
-        # Everybody may know who may act out of turn; who has something to do, not: bots wait
-        # for all of them alike.
+        # Who may act out of turn is public, but not who has something to play: bots wait for all
+        # of them alike.
         bystanders = seats_of(int(table.game.rules.bystanders(table.match.record)))
         slow = table.person_moved or any(chairs[seat].kind == "person" for seat in bystanders)
-        ready = table.since + live.pace(self._times, slow)
+        ready = table.since + hosted.pace(self._times, slow)
         turns = []
-        if live.asked != table.version and any(chairs[seat].kind == "bot" for seat in bystanders):
+        if hosted.asked != table.version and any(chairs[seat].kind == "bot" for seat in bystanders):
             turns.append(Turn(table.since, None, "bot", ready=ready))
         for seat in waiting:
             assert isinstance(seat, int)
             if chairs[seat].kind == "bot":
                 turns.append(Turn(table.since, seat, "bot", chairs[seat].level, ready))
-            elif live.here:  # where nobody waits, nobody has to hurry
-                turns += self._stand_ins(live, seat, ready)
+            elif hosted.here:  # with nobody here, nobody has to hurry
+                turns += self._stand_ins(hosted, seat, ready)
         if not turns:
             return None
         return min(turns, key=lambda turn: turn.when)
 
-    def _agreement(self, live: Live) -> Turn | None:
-        """All may agree because those who do not are gone, or have left."""
-        table = live.table
+    def _agreement(self, hosted: HostedTable) -> Turn | None:
+        """Everybody may have agreed, now that the others have disconnected or left."""
+        table = hosted.table
         if not table.agreed or table.status not in ("playing", "over"):
             return None
-        missing, grace = live.electorate - table.agreed, table.setup.grace
-        if any(seat not in live.gone or grace is None for seat in missing):
+        missing, grace = hosted.electorate - table.agreed, table.setup.grace
+        if any(seat not in hosted.gone or grace is None for seat in missing):
             return None
-        ends = [live.gone[seat] + (grace or 0) for seat in missing]
+        ends = [hosted.gone[seat] + (grace or 0) for seat in missing]
         return Turn(max(ends, default=0.0), min(table.agreed), "agreement")
 
-    def _stand_ins(self, live: Live, seat: int, ready: float) -> list[Turn]:
-        """Who moves for a person: a bot if he has left or is gone too long, or the clock."""
-        setup, turns = live.table.setup, []
-        if live.table.chairs[seat].left:
+    def _stand_ins(self, hosted: HostedTable, seat: int, ready: float) -> list[Turn]:
+        """Who moves for a person: a bot once they have left or are gone too long, or the clock."""
+        setup, turns = hosted.table.setup, []
+        if hosted.table.chairs[seat].left:
             turns.append(Turn(ready, seat, "bot"))
-        elif setup.grace is not None and seat in live.gone:
-            turns.append(Turn(max(ready, live.gone[seat] + setup.grace), seat, "bot"))
+        elif setup.grace is not None and seat in hosted.gone:
+            turns.append(Turn(max(ready, hosted.gone[seat] + setup.grace), seat, "bot"))
         if setup.clock is not None:
-            turns.append(Turn(live.clock_of(seat), seat, "clock"))
+            turns.append(Turn(hosted.clock_of(seat), seat, "clock"))
         return turns
 
-    def schedule(self, live: Live, wait: float = 0.0) -> None:
-        self._cancel(live)
-        table = live.table
-        if live.hurried and not live.hurried.isdisjoint(table.waiting):
-            live.hurried.clear()  # somebody has something to do again
-        idle = not (live.gone or table.agreed) and table.setup.clock is None
+    def schedule(self, hosted: HostedTable, wait: float = 0.0) -> None:
+        self._cancel(hosted)
+        table = hosted.table
+        if hosted.hurried and not hosted.hurried.isdisjoint(table.waiting):
+            hosted.hurried.clear()  # one of them is to move again
+        idle = not (hosted.gone or table.agreed) and table.setup.clock is None
         if self._closed or (idle and not table.served and table.waited != DICE):
-            return  # all are people, here, and have time
-        turns = [self._next_turn(live), self._agreement(live)]
-        if live.thinking == live.table.version:
-            turns = turns[1:]  # that is under way
+            return  # only people, all here and without a clock
+        turns = [self._next_turn(hosted), self._agreement(hosted)]
+        if hosted.thinking == hosted.table.version:
+            turns = turns[1:]  # the next turn is under way
         turn = min(filter(None, turns), key=lambda turn: turn.when, default=None)
         if turn is None:
             return
-        # Another process that wrote the last entry is at it: step in only if it does not go on.
-        late = 0.0 if live.mine else self._times.others
+        # The process that wrote the last entry takes the next turn: step in only if it fails to.
+        late = 0.0 if hosted.mine else self._times.others
         delay = max(turn.when + late - now(), wait)
         loop = asyncio.get_running_loop()
 
         def fire() -> None:
-            live.timer = None
-            self._desk.spawn(self._take(live, turn))
+            hosted.timer = None
+            self._tasks.spawn(self._take_turn(hosted, turn))
 
-        live.timer = loop.call_later(delay, fire)
+        hosted.timer = loop.call_later(delay, fire)
 
-    def _cancel(self, live: Live) -> None:
-        if live.timer is not None:
-            live.timer.cancel()
-            live.timer = None
+    def _cancel(self, hosted: HostedTable) -> None:
+        if hosted.timer is not None:
+            hosted.timer.cancel()
+            hosted.timer = None
 
-    async def _take(self, live: Live, turn: Turn) -> None:
+    async def _take_turn(self, hosted: HostedTable, turn: Turn) -> None:
         """Does what was due, if it still is."""
-        if turn not in (self._next_turn(live), self._agreement(live)):
-            self.schedule(live)
+        if turn not in (self._next_turn(hosted), self._agreement(hosted)):
+            self.schedule(hosted)
             return
-        version = live.thinking = live.table.version
+        version = hosted.thinking = hosted.table.version
         try:
             if turn.by == "agreement":
-                await self._desk.in_turn(live, lambda: self._agree(live))
+                await self._writer.in_turn(hosted, lambda: self._agree(hosted))
             elif turn.seat is None:
-                await self._ask_bystanders(live, turn.ready)
+                await self._ask_bystanders(hosted, turn.ready)
             else:
-                await self._stand_in(live, turn)
+                await self._stand_in(hosted, turn)
         except Refused:
             wait = AGAIN  # the database does not answer
         except Exception:
@@ -161,53 +153,55 @@ class Turns:
             wait = AGAIN
         else:
             wait = 0.0
-        if live.thinking == version:  # and not a later turn, which is taken elsewhere
-            live.thinking = -1
-        if wait or live.timer is None:
-            self.schedule(live, wait)
+        if hosted.thinking == version:  # not a later turn, taken by another task
+            hosted.thinking = -1
+        if wait or hosted.timer is None:
+            self.schedule(hosted, wait)
 
-    async def _agree(self, live: Live) -> None:
-        table = live.table
-        if table.agreed and live.electorate <= table.agreed:
+    async def _agree(self, hosted: HostedTable) -> None:
+        table = hosted.table
+        if table.agreed and hosted.electorate <= table.agreed:
             seat = min(table.agreed)
-            await self._desk.write(live, Agreed(seat, True, table.chairs[seat].seed))
+            await self._writer.write(hosted, Agreed(seat, True, table.chairs[seat].seed))
 
-    async def _ask_bystanders(self, live: Live, ready: float) -> None:
-        table = live.table
+    async def _ask_bystanders(self, hosted: HostedTable, ready: float) -> None:
+        table = hosted.table
         match, version = table.match, table.version
-        live.asked = version
+        hosted.asked = version
         if match is None:
             return
         for seat in seats_of(int(table.game.rules.bystanders(match.record))):
             if table.chairs[seat].kind != "bot" or table.version != version:
                 continue
-            action = await self.thinkers.decide(match, seat, table.chairs[seat].level)
-            await _wait_until(live, ready)  # how long it thinks is nobody's business
+            action = await self._thinkers.decide(match, seat, table.chairs[seat].level)
+            await _wait_until(hosted, ready)  # thinking time must not give anything away
             if action is not None:
-                await self._move(live, seat, action, version, "bot")
+                await self._move(hosted, seat, action, version, "bot")
 
-    async def _stand_in(self, live: Live, turn: Turn) -> None:
-        match, version, seat = live.table.match, live.table.version, turn.seat
+    async def _stand_in(self, hosted: HostedTable, turn: Turn) -> None:
+        match, version, seat = hosted.table.match, hosted.table.version, turn.seat
         assert match is not None and seat is not None and turn.by != "agreement"
         if isinstance(seat, str):
-            await self._move(live, seat, match.tossed(), version, turn.by)
+            await self._move(hosted, seat, match.tossed(), version, turn.by)
             return
-        action = await self.thinkers.decide(match, seat, turn.level)
-        await _wait_until(live, turn.ready)
+        action = await self._thinkers.decide(match, seat, turn.level)
+        await _wait_until(hosted, turn.ready)
         if action is not None:
-            await self._move(live, seat, action, version, turn.by)
+            await self._move(hosted, seat, action, version, turn.by)
 
-    async def _move(self, live: Live, seat: Seat, action: int, version: int, by: By) -> None:
+    async def _move(
+        self, hosted: HostedTable, seat: Seat, action: int, version: int, by: By
+    ) -> None:
         async def move() -> None:
-            table = live.table
+            table = hosted.table
             if table.version == version and table.status == "playing":
-                await self._desk.write(live, Moved(seat, table.game.actions[action], by=by))
+                await self._writer.write(hosted, Moved(seat, table.game.actions[action], by=by))
 
-        await self._desk.in_turn(live, move)
+        await self._writer.in_turn(hosted, move)
 
 
-async def _wait_until(live: Live, when: float) -> None:
+async def _wait_until(hosted: HostedTable, when: float) -> None:
     if (left := when - now()) > 0:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(left):
-                await live.woken.wait()
+                await hosted.woken.wait()

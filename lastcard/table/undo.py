@@ -1,4 +1,4 @@
-"""Whether a move may be taken back: only if nobody has learnt anything by it."""
+"""Whether a move may be taken back: only if nobody has learnt anything from it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from lastcard.core.events import events_for, new_log, rows_of
 from lastcard.core.match import Events, Match, duplicate
 from lastcard.kernel import PUBLIC
 
-WORLDS = 32  # in which the move must have looked the same to who made it
+WORLDS = 32  # sampled worlds in which the move must look the same to its player
 
 
 def reveals_nothing(before: Match, after: Match, seat: int, action: int, events: Events) -> bool:
-    """Whether a move told its player nothing, and the others nothing but what its player knew.
+    """Whether a move told its player nothing new, and the others nothing its player did not know.
 
-    No rule of any game is needed for that. If something came of the move that its player could not
-    know, it would not be the same in other worlds that fit all that the player knew before. And
-    cards that only some others may see are told by an event with secrets.
+    This needs no game's rules. If the move revealed something its player could not know, the
+    outcome would differ in other worlds that fit all the player knew before. And cards that only
+    some of the others may see always come in an event with secrets.
     """
     game = before.game
     for kind, _, eyes, *_ in events:
@@ -24,7 +24,7 @@ def reveals_nothing(before: Match, after: Match, seat: int, action: int, events:
             return False
     known = before.hidden(seat)
     outcome, told = after.hidden(seat).tobytes(), events_for(game, events, seat)
-    # From what the player knows, and not by chance: every process must come to the same.
+    # Seeded by what the player knows, so that every process comes to the same answer.
     rng = np.array([int.from_bytes(known.tobytes()[-8:], "little") | 1], np.uint64)
     deal = game.new_deal()
     for _ in range(WORLDS):

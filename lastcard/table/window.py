@@ -1,7 +1,7 @@
-"""The one way out for cards: what a seat, or somebody who watches, is shown of a match.
+"""The only way out for cards: what a seat, or a spectator, is shown of a match.
 
-Everything here is made from the seat's hidden record (a hint by search, which is given no more),
-and from events as the seat may be told them. Nothing else puts anything of a match into a message.
+Everything here is made from the seat's redacted record (hints by search, which sees no more) and
+from events redacted for the seat. No other module puts any part of a match into a message.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_ADVICE = 5  # actions in a hint
 
 
 def advice_of(game: Game, judged: Sequence[Judgement]) -> list[Advice]:
-    """What a hint says, the best first."""
+    """The content of a hint, best action first."""
     return [
         Advice(None if one.action == NOBODY else game.actions[one.action], round(one.chance, 3))
         for one in judged[:MOST_ADVICE]
@@ -28,7 +28,7 @@ def advice_of(game: Game, judged: Sequence[Judgement]) -> list[Advice]:
 
 
 class Window:
-    """Of one seat, or of everybody who watches (None)."""
+    """The view of one seat, or of all spectators (None)."""
 
     __slots__ = ("_watch", "seat")
 
@@ -45,7 +45,7 @@ class Window:
         return MatchShown(table.number, table.version, undo, self._watch.view)
 
     def anew(self, table: Table) -> bytes | None:
-        """The same, as a message, after something else than a move."""
+        """The same, as a message, after anything but a move."""
         self._watch = Watch(table.game, self.seat)
         match = self.shown(table)
         return None if match is None else encode(MatchChanged(match))
@@ -53,7 +53,7 @@ class Window:
     def update(
         self, table: Table, happened: Happened, seconds: float | None, made: Made | None = None
     ) -> bytes:
-        """The move that has just been made; `made` is shared by the windows of a table."""
+        """The move that was just made. `made` is a cache shared by the windows of a table."""
         match, events, seat = table.match, happened.events, happened.seat
         assert match is not None and events is not None and seat is not None
         told = match.tell(events, self.seat)
@@ -62,7 +62,7 @@ class Window:
         return encode(Update(table.version, seat, happened.by, told, changes, undo, seconds))
 
     def step(self, table: Table, happened: Happened, *, all_open: bool = False) -> Step:
-        """One step of a match that is played again; `all_open` only once it is over."""
+        """One step of a replay; `all_open` only once the match is over."""
         match = table.match
         assert match is not None
         told = match.tell(happened.events or [], self.seat, all_open=all_open)

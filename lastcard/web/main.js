@@ -1,4 +1,4 @@
-// Where the page begins.
+// The entry point.
 
 import { again } from './lib/router.js';
 import { dress } from './lib/settings.js';

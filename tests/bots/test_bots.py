@@ -15,7 +15,7 @@ from lastcard.core.match import Match
 from lastcard.sim import arena
 from tests.helpers import moments, permuted, random_options
 
-# Search with playouts: it repeats itself, and does not take its time.
+# Search by a number of playouts: reproducible, and quick.
 QUICK = ("random", "easy", "normal", "search:40")
 
 
@@ -30,7 +30,7 @@ def test_bots_play_whole_matches(any_game: Game, name: str) -> None:
 
 @pytest.mark.parametrize("name", QUICK)
 def test_a_bot_does_not_see_hidden_cards(any_game: Game, name: str) -> None:
-    """With other cards in the places it cannot see, it does the same."""
+    """It does the same if the hidden cards are others."""
     asked = 0
     for match, rng in moments(any_game, 150, seed=6):
         for seat in [*match.waiting, *match.bystanders]:
@@ -65,7 +65,7 @@ def test_a_seeded_bot_repeats_itself(chiko: Game) -> None:
 
 @pytest.mark.parametrize(("strong", "weak"), [("normal", "random"), ("easy", "random")])
 def test_who_has_sense_beats_chance(any_game: Game, strong: str, weak: str) -> None:
-    """Both seats in turn, the same deals: well above the even share."""
+    """With seats swapped on the same deals, it wins well above an even share."""
     plan = arena.plan(any_game.id, [strong, weak], 80)
     best, _ = arena.standings(plan, [*arena.run(plan, workers=1)])
     assert best.wins.mean > (0.7 if strong == "normal" else 0.6)
@@ -85,7 +85,7 @@ def test_levels() -> None:
     assert (hard.budget.ms, len(hard.spaces)) == (50, 1)
     assert (expert.budget.ms, len(expert.spaces)) == (500, os.cpu_count())
     # Older match files say greedy.
-    assert type(bot("normal", chiko)) is type(bot("normal", chiko))
+    assert type(bot("greedy", chiko)) is type(bot("normal", chiko))
 
 
 def test_a_bot_that_is_not_asked(chiko: Game) -> None:
@@ -102,7 +102,7 @@ def test_unknown_bots(chiko: Game) -> None:
 
 
 def test_seeds_that_are_alike_give_different_bots() -> None:
-    """Small numbers, too: their first choices are spread over all actions."""
+    """Small ones, too: their first choices are spread over all actions."""
     sixth_sense = lastcard.game("sixth_sense")
     match = sixth_sense.match(3, 1)
     legal = match.legal_ids(0)

@@ -248,7 +248,7 @@ def test_a_tree_counts_right(any_game: Game) -> None:
             continue
         player = SearchBot(any_game, 1, Budget(playouts=400), way="tree")
         tried = sum(one.worlds for one in player.advise(match, seat))
-        tree = player.spaces[0].room.tree
+        tree = player.spaces[0].buffers.tree
         count, roots = int(tree[0]["visits"]), len(match.legal_ids(seat))
         nodes = tree[1:count]
         assert nodes[:roots]["visits"].sum() == tried
@@ -266,4 +266,4 @@ def test_a_full_tree_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     match = lastcard.game("sixth_sense").match(3, 1)
     player = SearchBot(match.game, 1, Budget(playouts=2_000))
     assert player.advise(match, 0)[0].worlds > 50
-    assert player.spaces[0].room.tree[0]["visits"] == 30
+    assert player.spaces[0].buffers.tree[0]["visits"] == 30

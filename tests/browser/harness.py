@@ -30,7 +30,8 @@ from websockets.sync.client import ClientConnection, connect
 from lastcard.core.match import Match
 from lastcard.server.app import Application
 from lastcard.server.limits import Limits
-from lastcard.table.live import Live, Times
+from lastcard.table.hosted import HostedTable
+from lastcard.table.times import Times
 from tests.server.client import request
 from tests.server.inside import inside
 
@@ -198,18 +199,18 @@ class Site:
     @property
     def times(self) -> Times:
         """How long bots wait, for instance."""
-        return self.application.server().house._turns._times
+        return self.application.server().house.turns._times
 
     @times.setter
     def times(self, times: Times) -> None:
-        self.application.server().house._turns._times = times
+        self.application.server().house.turns._times = times
 
-    def live(self, table: str) -> Live:
+    def hosted(self, table: str) -> HostedTable:
         return self.application.server().house.tables[table]
 
     def match(self, table: str) -> Match:
         """The truth."""
-        match = self.live(table).table.match
+        match = self.hosted(table).table.match
         assert match is not None
         return match
 

@@ -231,7 +231,7 @@ def test_a_card_is_dragged(visitor: Visitor, site: Site) -> None:
     page.mouse.up()
     expect(dragged).to_have_count(0)
     page.evaluate("() => new Promise((resolve) => setTimeout(resolve, 60))")  # a click is not due
-    assert table.version == version and site.live(table.id).table.version == version
+    assert table.version == version and site.hosted(table.id).table.version == version
 
     table.seen = version
     page.mouse.down()

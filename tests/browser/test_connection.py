@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from lastcard.table import setup
-from lastcard.table.live import Times
+from lastcard.table.times import Times
 from tests.browser.harness import Quick, Seat, Site, Table, Visitor, serving
 from tests.server.client import Server, request
 from tests.web.test_words import catalogues
@@ -214,7 +214,7 @@ def test_an_answer_that_was_lost(visit: Visit, site: Site) -> None:
     assert hand(table.page) == left
     first, again = line.moves
     assert first == again
-    assert site.live(ann.table).table.version == 2
+    assert site.hosted(ann.table).table.version == 2
 
 
 def test_a_match_that_goes_on_without_the_page(visit: Visit, site: Site) -> None:
@@ -299,14 +299,14 @@ def test_leaving(visit: Visit, site: Site) -> None:
     expect(page.locator(".notice:not(.lost)")).to_have_text(said("error.offline"))
     line.cut = False
     expect(page.locator(".notice.lost")).to_have_count(0)
-    assert not site.live(ann.table).table.chairs[0].left
+    assert not site.hosted(ann.table).table.chairs[0].left
 
     menu(page, "menu.leave")
     page.locator("[data-yes]").click()
     expect(page.locator("[data-play]").first).to_be_visible()
     expect(mine(page).locator("li")).to_have_count(0)
     expect(other.locator('.plate[data-seat="0"] .note')).to_contain_text(said("plate.left"))
-    assert site.live(ann.table).table.chairs[0].left
+    assert site.hosted(ann.table).table.chairs[0].left
 
 
 def test_a_full_table_is_watched(visit: Visit, site: Site) -> None:
@@ -366,7 +366,7 @@ def test_two_people(visit: Visit, site: Site) -> None:
     menu(ann.page, "menu.pause")
     expect(ben.page.locator(".notice")).to_have_text(said("table.wantsPause", names="Ann"))
     expect(ann.page.locator(".notice")).to_have_text(said("table.askedPause"))
-    assert site.live(ann.id).table.status == "playing"
+    assert site.hosted(ann.id).table.status == "playing"
     menu(ben.page, "menu.pause")
     for page in pages:
         expect(page.locator(".notice")).to_contain_text(said("table.paused"))

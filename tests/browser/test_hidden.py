@@ -22,8 +22,7 @@ from lastcard.table.table import Happened
 from lastcard.table.window import Window
 from tests.browser.harness import GAMES, SHORT, Ear, Site, Table, Visitor, fill_in
 from tests.helpers import permuted
-from tests.table.tables import random_table
-from tests.table.test_secrets import welcome, with_match
+from tests.table.tables import random_table, welcome, with_match
 
 A_WHILE = 10_000  # milliseconds: whatever was to be seen for a moment is gone
 UPDATES = 3  # of each match that are told to a page
@@ -32,17 +31,17 @@ UPDATES = 3  # of each match that are told to a page
 @contextmanager
 def another_deal(site: Site, table: str, seat: int | None, rng: random.Random) -> Any:
     """The table with all that an observer cannot see dealt anew."""
-    live = site.live(table)
-    true = live.table.match
+    hosted = site.hosted(table)
+    true = hosted.table.match
     assert true is not None
     other = permuted(true, seat, rng)
     try:
-        live.table.match = other
-        live.windows.clear()
+        hosted.table.match = other
+        hosted.windows.clear()
         yield other.state != true.state
     finally:
-        live.table.match = true
-        live.windows.clear()
+        hosted.table.match = true
+        hosted.windows.clear()
 
 
 def taken_in(visitor: Visitor, ear: Ear, path: str) -> tuple[str, list[Any]]:

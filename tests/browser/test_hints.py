@@ -25,7 +25,7 @@ def test_the_first_one_takes_a_moment_and_is_about_what_is_there(
     table.turn()
     page = table.page
     page.get_by_role("button", name="Hint").click()
-    status = page.get_by_role("status").filter(has_text="first time")
+    status = page.get_by_role("status").filter(has_text="first hint")
     expect(status).to_be_visible()
     compiled.set()
     expect(page.get_by_role("status").filter(has_text="Hint: ")).to_be_visible()

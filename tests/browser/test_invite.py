@@ -32,7 +32,7 @@ def test_a_link_is_copied_over_plain_http(visitor: Visitor, site: Site) -> None:
     page = room(visitor, site)
     link = page.get_by_label("Link to this table").input_value()
     page.get_by_role("button", name="Copy the link").click()
-    expect(page.get_by_role("status").filter(has_text="The link is copied.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Link copied.")).to_be_visible()
     page.get_by_text("A shuffle you can check").click()
     words = page.get_by_label("Your words for the shuffle")
     words.focus()
@@ -46,7 +46,7 @@ def test_a_link_is_copied_from_the_menu(visitor: Visitor, site: Site) -> None:
     table.turn()
     table.page.get_by_role("button", name="Menu").click()
     table.page.get_by_role("button", name="Copy the link").click()
-    said = table.page.get_by_role("status").filter(has_text="The link is copied.")
+    said = table.page.get_by_role("status").filter(has_text="Link copied.")
     expect(said).to_be_visible()
 
 

@@ -64,7 +64,7 @@ def test_how_many_bots_and_how_good_with_one_tap_each(visit: Visit, site: Site) 
     expect(page.get_by_role("radio", name="easy")).to_be_checked()
     now.tap()
     expect(page.get_by_role("heading", level=1)).to_contain_text("TAKI")
-    setup = site.live(visitor.seats[0].table).table.setup
+    setup = site.hosted(visitor.seats[0].table).table.setup
     assert (setup.players, list(setup.bots)) == (2, ["easy"])
 
 

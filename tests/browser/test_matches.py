@@ -88,7 +88,7 @@ def test_a_match_between_two_browsers(visit: Callable[..., Visitor], site: Site,
         nonlocal checked
         for seat, (table, ear) in enumerate(zip(tables, ears, strict=True)):
             drawn = table.page.evaluate(DRAWN)
-            true = site.live(table.id).table
+            true = site.hosted(table.id).table
             view = msgspec.json.decode(msgspec.json.encode(site.match(table.id).view(seat)))
             if not drawn["version"] == ear.version == true.version:
                 continue  # something is on its way

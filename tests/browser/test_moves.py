@@ -328,7 +328,7 @@ def test_a_reaction_is_two_taps_away(visit: Visit, site: Site) -> None:
 
 @pytest.mark.parametrize("won", [True, False])
 def test_the_end_is_a_moment(visit: Visit, site: Site, won: bool) -> None:
-    """Paper snow for who wins, kind words for who does not; a tap ends it."""
+    """Confetti for the winners, kind words for everybody else; a tap ends it."""
     visitor = visit(**MOVING)
     while True:
         seat = site.table("chiko", 2)
@@ -339,12 +339,12 @@ def test_the_end_is_a_moment(visit: Visit, site: Site, won: bool) -> None:
     page = table.page
     final = table.expect_final()
     if won:
-        expect(page.locator(".snow")).to_have_count(1)
+        expect(page.locator(".confetti")).to_have_count(1)
         page.keyboard.press("Shift")
-        expect(page.locator(".snow")).to_have_count(0)
+        expect(page.locator(".confetti")).to_have_count(0)
     else:
         expect(final).to_contain_text(said("result.console"))
-        expect(page.locator(".snow")).to_have_count(0)
+        expect(page.locator(".confetti")).to_have_count(0)
 
 
 def test_after_a_hint_the_keyboard_goes_on(visit: Visit, site: Site) -> None:

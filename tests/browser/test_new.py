@@ -52,7 +52,7 @@ def test_what_needs_another_goes_with_it(visitor: Visitor, site: Site) -> None:
     page.get_by_role("radio", name="Bots").check()
     page.get_by_role("button", name="Create table").click()
     expect(page.locator(".board")).to_be_visible()
-    options = site.live(visitor.seats[0].table).table.setup.options
+    options = site.hosted(visitor.seats[0].table).table.setup.options
     assert options["faces"] is False and options["open"] is False
 
 
@@ -69,4 +69,4 @@ def test_a_number_that_has_a_limit_now(visitor: Visitor, site: Site) -> None:
     page.get_by_role("radio", name="Bots").check()
     page.get_by_role("button", name="Create table").click()
     expect(page.locator(".board")).to_be_visible()
-    assert site.live(visitor.seats[0].table).table.setup.options["hand"] == 6
+    assert site.hosted(visitor.seats[0].table).table.setup.options["hand"] == 6

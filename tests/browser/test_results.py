@@ -156,11 +156,11 @@ def blitz(site: Site, visitor: Visitor) -> tuple[int, int]:
     """A turn, and then those of the others, who are quick: from which version to which."""
     options = {"blitz": True, "rounds": 1, "opener": 0}
     table, end = visitor.sit(site.table("chichiko", 3, options=options)), '[data-action="end"]'
-    live = site.live(table.id)
+    hosted = site.hosted(table.id)
     while table.next() == "turn" and not visitor.page.locator(end).count():
         table.play_one()
     before = table.version
     visitor.page.locator(end).click()
-    while live.table.version == before or live.table.waiting not in ([0], []):
+    while hosted.table.version == before or hosted.table.waiting not in ([0], []):
         visitor.page.wait_for_timeout(20)
-    return before, live.table.version
+    return before, hosted.table.version

@@ -83,7 +83,7 @@ WRONG = f"""
 BUBBLES = f"""
 async () => {{
 {TOOLS}
-  const {{ placeBubbles }} = await import('/web/table/plates.js');
+  const {{ placeBubbles }} = await import('/web/table/bubbles.js');
   const kept = all('.expects, .offer, .card').map(box), main = document.querySelector('main');
   for (const real of all('.bubble')) real.remove();
   for (const plate of all('.plate')) {{

@@ -1,4 +1,4 @@
-"""Chance, slowly: ChaCha8 on plain integers, and the picks and shuffles drawn from it."""
+"""Slow twin of chance: ChaCha8 on plain integers, and the picks and shuffles drawn from it."""
 
 from collections.abc import Iterator
 from math import prod
@@ -23,12 +23,12 @@ BEFORE_THE_FIRST_ROUND = 0
 
 
 def key_from_number(seed: int) -> bytes:
-    """A number as seed is the key as a little-endian 256-bit integer."""
+    """The key for a seed that is a number: a little-endian 256-bit integer."""
     return seed.to_bytes(KEY_BYTES, "little")
 
 
 def words_of(data: bytes) -> list[int]:
-    """The little-endian 32-bit words that the bytes spell."""
+    """The bytes as little-endian 32-bit words."""
     return [int.from_bytes(data[i : i + 4], "little") for i in range(0, len(data), 4)]
 
 
@@ -37,7 +37,7 @@ def rotate_left(word: int, bits: int) -> int:
 
 
 def quarter_round(state: list[int], a: int, b: int, c: int, d: int) -> None:
-    """RFC 8439, section 2.1: four times add, exclusive-or and rotate."""
+    """RFC 8439, section 2.1: add, XOR and rotate, four times."""
     for x, y, z, bits in [(a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)]:
         state[x] = (state[x] + state[y]) % WORD
         state[z] = rotate_left(state[z] ^ state[x], bits)

@@ -1,4 +1,4 @@
-"""What every registered game must keep, compiled and as plain Python."""
+"""The contract that every registered game must keep, compiled and as plain Python."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_whoever_is_waited_for_can_act_and_matches_end(any_game: Game) -> None:
 
 
 def test_whoever_can_act_without_being_waited_for_is_a_bystander(any_game: Game) -> None:
-    """The game says where to look, everybody may know that, and nobody is left out."""
+    """The game names all possible bystanders, and who they are is no secret."""
     rules = any_game.rules
     for match, _ in moments(any_game, times(200, 40), seed=12):
         may_be = int(rules.bystanders(match.record))
@@ -216,9 +216,9 @@ def test_a_view_does_not_change_with_cards_that_cannot_be_seen(any_game: Game) -
 
 
 def test_events_tell_no_more_than_the_record_does(any_game: Game) -> None:
-    """If two moves leave a seat with the same hidden record, it is told the same of them.
+    """If two moves leave a seat with the same hidden record, it is told the same about both.
 
-    But for the order in which it took cards: it saw that, and the record need not keep it.
+    Except for the order in which it took cards: it saw that, and the record need not keep it.
     """
     compared = 0
     for match, rng in moments(any_game, times(150, 20), seed=1):
@@ -257,7 +257,7 @@ def test_refusals_tell_no_more_than_the_seat_knows(any_game: Game) -> None:
 
 
 def test_hiding_is_enough_to_act(any_game: Game) -> None:
-    """A hidden record knows who is waited for, and what its own seat may do."""
+    """A hidden record knows whose move it is, and what its own seat may do."""
     for match, _ in moments(any_game, times(100, 20)):
         for seat in range(match.players):
             hidden = match.hidden(seat)
@@ -338,7 +338,7 @@ def test_a_view_is_made_from_the_hidden_record_alone(any_game: Game) -> None:
 
 
 def test_a_view_that_is_kept_is_the_view_that_is_made_anew(any_game: Game) -> None:
-    """Each key says rightly which fields of the record it is made from."""
+    """Each key names the right fields of the record that it is made from."""
     rng = random.Random(11)
     reused = 0
     for _ in range(times(12, 1)):

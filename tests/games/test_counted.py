@@ -1,4 +1,4 @@
-"""How points came about: what is counted of every seat adds up to what it is given."""
+"""Where points come from: what is counted for each seat adds up to its points."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_parts_add_up_to_the_points(any_game: Game) -> None:
 
 
 def adds_up(events: list[dict[str, Any]], players: int) -> bool:
-    """Checks what a move tells of a round that ended with it, if one did."""
+    """Checks what a move tells about the round that it ended, if it ended one."""
     kinds = [event["kind"] for event in events]
     scored = {event["seat"]: event["points"] for event in events if event["kind"] == "scored"}
     parts = counted(events)

@@ -27,9 +27,9 @@ class Playable(Protocol):
 
 
 def perft(twin: Playable, depth: int) -> list[int]:
-    """How many sequences of 1, 2, ... depth actions there are, over all waited seats and chance.
+    """How many sequences of 1, 2, ... `depth` actions there are, over all seats to move and chance.
 
-    When the match is over nobody is waited for, and the sequence grows no longer.
+    A sequence ends with the match.
     """
     counts = [0] * depth
     if depth == 0:
@@ -82,7 +82,7 @@ def begin(rules: Game, case: dict[str, Any]) -> Match:
 
 @pytest.mark.parametrize(("id", "case"), perft_cases())
 def test_perft(id: str, case: dict[str, Any]) -> None:
-    """The counts in the file come from the twin; both must give them."""
+    """The twin made the counts in the file; twin and game must both give them."""
     match = begin(game(id), case)
     counts = case["counts"]
     depth = times(len(counts), min(4, len(counts)))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
-from lastcard.table.live import Times
+from lastcard.table.times import Times
 from tests.browser.harness import Site
 from tests.browser.test_connection import Line
 from tests.journeys.people import Person, play_together

@@ -6,8 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.server.asking import opened
 from tests.server.client import Server
-from tests.server.test_http import opened
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 

@@ -52,7 +52,7 @@ def test_every_address_of_the_page(url: str, path: str) -> None:
     assert headers["cache-control"] == "no-cache"
     assert headers["vary"] == "accept-encoding, accept-language"
     assert addresses(body) >= {"app.js", "app.css", "words.en.js", "icons/icon.svg"}
-    assert b"main.js" not in body and b"style.css" not in body
+    assert b"main.js" not in body and b"base.css" not in body
     for name, value in HEADERS.items():
         assert headers[name] == value
 
@@ -82,7 +82,7 @@ def test_files_of_a_page_are_kept_for_good(url: str) -> None:
 def test_one_sheet_has_all(url: str) -> None:
     _, _, page = get(url, "/")
     [address] = re.findall(r'<link rel="stylesheet" href="([^"]+)">', page.decode())
-    sheets = [WEB / "style.css", *sorted((WEB / "games").glob("*/style.css"))]
+    sheets = [*(WEB / "style").glob("*.css"), *(WEB / "games").glob("*/style.css")]
     body = get(url, address)[2].decode()
     assert len(body) == sum(len(sheet.read_text()) for sheet in sheets)
     for sheet in sheets:

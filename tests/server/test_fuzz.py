@@ -14,10 +14,10 @@ from lastcard.server.limits import Limits
 from lastcard.server.reach import Reach
 from lastcard.server.socket import Socket
 from lastcard.table.house import House
-from lastcard.table.live import Times
 from lastcard.table.refusals import Code
 from lastcard.table.setup import Setup
 from lastcard.table.store import Store
+from lastcard.table.times import Times
 from tests.server.client import Server, fetch
 
 MALFORMED = 100_000
@@ -88,8 +88,8 @@ def test_a_hundred_thousand_messages(tmp_path: Path) -> None:
         try:
             setup = Setup(game="taki", players=2, bots=["easy"], options={"opener": 1})
             seated = await house.open(setup, "Ann", None)
-            live = await house.live(seated.table)
-            before = _state(live.table)
+            hosted = await house.shelf.find(seated.table)
+            before = _state(hosted.table)
 
             async def receive() -> dict[str, Any]:
                 nonlocal sent
@@ -117,9 +117,9 @@ def test_a_hundred_thousand_messages(tmp_path: Path) -> None:
                     codes.add(answer.get("code", ""))
 
             client = Socket(App(house, UNBOUNDED, Reach()), receive, send)  # type: ignore[arg-type]
-            await client.run(live)
-            assert _state(live.table) == before
-            assert len(await store.lines(seated.table)) == live.table.seq == 1
+            await client.run(hosted)
+            assert _state(hosted.table) == before
+            assert len(await store.lines(seated.table)) == hosted.table.seq == 1
         finally:
             await house.close()
             await store.close()

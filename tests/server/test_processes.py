@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.postgres import postgres
+from tests.server.asking import play_moves, two_at_a_table
 from tests.server.client import Player, Server
-from tests.server.test_operations import play, table
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ async def until(players: list[Player], condition: object) -> None:
 
 def test_two_servers_one_table_and_one_of_them_dies(database: str) -> None:
     with Server(database) as one, Server(database) as two:
-        id, tokens = table(one, game="taki", grace=None)
+        id, tokens = two_at_a_table(one, game="taki", grace=None)
 
         async def main() -> None:
             ann = Player(one.url, id, tokens[0])
@@ -39,7 +39,7 @@ def test_two_servers_one_table_and_one_of_them_dies(database: str) -> None:
                         [player],
                         lambda player=player: all(s["here"] for s in player.table["seats"]),
                     )
-                done = await play([ann, ben], 12)
+                done = await play_moves([ann, ben], 12)
                 assert len(done) == 12
                 for player in (ann, ben):
                     await until([player], lambda p=player: p.version == max(done))
@@ -54,7 +54,7 @@ def test_two_servers_one_table_and_one_of_them_dies(database: str) -> None:
                 # Ben comes back by the other server; nothing acknowledged is lost.
                 async with Player(one.url, id, tokens[1]) as again:
                     assert again.version == max(done)
-                    more = await play([ann, again], 6)
+                    more = await play_moves([ann, again], 6)
                     assert min(more) > max(done)
 
         asyncio.run(main())
@@ -63,7 +63,7 @@ def test_two_servers_one_table_and_one_of_them_dies(database: str) -> None:
 def test_a_race_for_one_move_has_one_winner(database: str) -> None:
     """The same seat, on two devices, at two servers, moves at the same time."""
     with Server(database) as one, Server(database) as two:
-        id, tokens = table(one, game="taki", grace=None)
+        id, tokens = two_at_a_table(one, game="taki", grace=None)
 
         async def main() -> None:
             near, far = ([Player(at.url, id, token) for token in tokens] for at in (one, two))
@@ -85,11 +85,11 @@ def test_a_race_for_one_move_has_one_winner(database: str) -> None:
 
 def test_a_server_of_several_processes(database: str) -> None:
     with Server(database, "--workers", "2") as server:
-        id, tokens = table(server, game="chiko")
+        id, tokens = two_at_a_table(server, game="chiko")
 
         async def main() -> None:
             ann, ben = (Player(server.url, id, token) for token in tokens)
             async with ann, ben:
-                assert len(await play([ann, ben], 6)) == 6
+                assert len(await play_moves([ann, ben], 6)) == 6
 
         asyncio.run(main())

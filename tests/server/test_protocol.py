@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from lastcard.server.app import ROUTES, STATUS, Application
+from lastcard.server.answers import STATUS
+from lastcard.server.app import ROUTES, Application
 from lastcard.table import house, messages
-from lastcard.table.live import Times
 from lastcard.table.refusals import Code
+from lastcard.table.times import Times
 from tests.server.client import request
 from tests.server.inside import inside
 

@@ -11,8 +11,8 @@ import pytest
 
 from lastcard.server import reach
 from lastcard.server.reach import Reach, own_address
+from tests.server.asking import opened
 from tests.server.client import Server
-from tests.server.test_http import opened
 
 HERE = "192.168.7.5"
 PUBLIC = "https://cards.example"

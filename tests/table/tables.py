@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from lastcard.core.game import Game
+from lastcard.core.match import Match
 from lastcard.table import entries
 from lastcard.table.entries import STEPS, Entry, Filled, Moved, Pronoun
+from lastcard.table.messages import Welcome, encode
+from lastcard.table.refusals import Code, Refused
 from lastcard.table.replay import Played, is_over
 from lastcard.table.setup import Setup
+from lastcard.table.shown import shown
 from lastcard.table.store import Line
 from lastcard.table.table import Happened, Start, Table
-from tests.helpers import choose, random_options, shy_of
+from lastcard.table.window import Window
+from tests.helpers import choose, random_options, shy_of, times
 
+MATCHES = times(4, 1)
 PRONOUNS: tuple[Pronoun | None, ...] = ("she", "he", None)
 
 
@@ -78,3 +87,49 @@ def random_table(game: Game, rng: random.Random, **more: Any) -> Journalled:
     if one.table.free:
         one.write(Filled("normal"))
     return one
+
+
+def observers(table: Table) -> list[int | None]:
+    return [None, *range(len(table.chairs))]
+
+
+def with_match(table: Table, match: Match) -> Table:
+    """The same table with another match."""
+    other = copy.copy(table)
+    other.match = match
+    other._last = None
+    return other
+
+
+def welcome(table: Table, seat: int | None) -> bytes:
+    return encode(Welcome(seat, shown(table, {0}, 1, None), Window(table, seat).shown(table)))
+
+
+def refuses(code: Code) -> Any:
+    return pytest.raises(Refused, match=f"^{code}: ")
+
+
+def two(**more: Any) -> Journalled:
+    """Ann and Ben at a table for two."""
+    one = Journalled(Setup(game="chiko", players=2, **more))
+    one.join("Ann", "blue")
+    one.join("Ben")
+    return one
+
+
+def finished(rng: random.Random, **more: Any) -> Journalled:
+    one = two(options={"target": 1}, **more)
+    for _ in one.moves(rng):
+        pass
+    return one
+
+
+def legal(one: Journalled, seat: int) -> list[str]:
+    assert one.table.match is not None
+    return one.table.match.legal(seat)
+
+
+def turn(one: Journalled) -> int:
+    (seat,) = one.table.waiting
+    assert isinstance(seat, int)
+    return seat

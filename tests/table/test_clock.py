@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from lastcard.table import clock, house
+from lastcard.table import clock, writer
 from lastcard.table.entries import Agreed, Resumed
-from lastcard.table.live import Times
 from lastcard.table.setup import Setup
+from lastcard.table.times import Times
+from tests.table.rooms import Room, run
 from tests.table.tables import Journalled
-from tests.table.test_house import Room, run
 
 HOUR = 3600.0
 
@@ -28,16 +28,16 @@ def test_bots_play_on_after_a_restart_with_an_earlier_clock(
         ann = await room.open(game="taki", players=2, bots=["easy"], options=options)
         if opener == 0:
             await room.move(ann, "draw")
-        table = room.live.table.id
-        assert room.live.table.since > time.time() + HOUR / 2
+        table = room.hosted.table.id
+        assert room.hosted.table.since > time.time() + HOUR / 2
 
     async def go_on(room: Room) -> None:
-        room.live = await room.house.live(table)
-        version = room.live.table.version
-        await room.until(lambda: room.live.table.version > version)
+        room.hosted = await room.house.shelf.find(table)
+        version = room.hosted.table.version
+        await room.until(lambda: room.hosted.table.version > version)
 
     with monkeypatch.context() as patch:
-        patch.setattr(house, "now", lambda: clock.now() + HOUR)
+        patch.setattr(writer, "now", lambda: clock.now() + HOUR)
         run(tmp_path, begin, Times(pace=2 * HOUR))
     run(tmp_path, go_on)
 

@@ -12,11 +12,11 @@ import pytest
 
 from lastcard.table.database import Postgres
 from lastcard.table.house import House
-from lastcard.table.live import Times
 from lastcard.table.refusals import Refused
 from lastcard.table.store import Line, Note, Outcome, Store
+from lastcard.table.times import Times
 from tests.postgres import postgres
-from tests.table.test_house import Friend, Room
+from tests.table.rooms import Friend, Room
 
 TIMES = Times(pace=0.0, patience=0.0, others=0.2, heartbeat=0.1, silence=0.5, look=3600.0)
 
@@ -58,7 +58,7 @@ async def make_deaf(room: Room) -> None:
 
 async def look_in(one: Room, two: Room) -> None:
     """The second house comes to know the table of the first."""
-    two.live = await two.house.live(one.live.table.id)
+    two.hosted = await two.house.shelf.find(one.hosted.table.id)
     two.seats = one.seats
 
 
@@ -90,7 +90,7 @@ def test_who_was_connected_to_a_process_that_died_is_gone(database: str) -> None
         await look_in(one, two)
         await two.join("Ben")
         await one.until(lambda: all(seat["here"] for seat in ann.table["seats"]))
-        for task in two.house._tasks:
+        for task in two.house.tasks.running:
             task.cancel()  # it says no more, and no goodbye
         await one.until(lambda: not ann.table["seats"][1]["here"])
 
@@ -103,7 +103,7 @@ def test_another_process_goes_on_with_the_bots(database: str) -> None:
         await one.until(lambda: 0 in ann.view["waiting"])
         await look_in(one, two)
         phone = await two.enter(one.seats[0].token)
-        one.house._turns.close([])  # the one that takes the move does nothing after it
+        one.house.turns.close([])  # the one that takes the move does nothing after it
         await one.move(ann)
         await two.until(lambda: phone.version > ann.version or 0 in phone.view["waiting"])
         await two.until(lambda: 0 in phone.view["waiting"])
@@ -121,7 +121,7 @@ def test_news_that_was_lost_is_read_later(database: str) -> None:
         await one.move(ann)
         await asyncio.sleep(0.1)
         assert ben.version < ann.version
-        two.house.store.listen(two.house._hear, two.house._catch_up_all)
+        two.house.processes.listen()
         await two.until(lambda: ben.version == ann.version)
 
     run(database, work)
@@ -139,7 +139,7 @@ def test_who_does_not_know_the_last_move_cannot_overwrite_it(database: str) -> N
         with pytest.raises(Refused, match=r"^stale"):
             await two.move(phone, id="second")
         assert phone.version == ann.version  # it has been told what has happened
-        assert two.live.table.seq == one.live.table.seq
+        assert two.hosted.table.seq == one.hosted.table.seq
 
     run(database, work)
 
@@ -162,7 +162,7 @@ def test_who_was_overtaken_is_asked_again(database: str) -> None:
         assert (await two.say(phone, **again)).version == 2
         await one.say(ann, type="pause")
         await two.say(ben, type="pause")
-        assert two.live.table.agreed == {0, 1}
+        assert two.hosted.table.agreed == {0, 1}
 
     run(database, work)
 
@@ -215,7 +215,7 @@ def test_what_is_written_while_news_is_read_is_not_missed(database: str) -> None
             two.house.store._lines = lines  # type: ignore[method-assign]
             found = await lines(*asked)
             await one.move(cid)  # after it was read: the second house hears of it,
-            await two.until(lambda: two.live.newest == one.live.table.seq)
+            await two.until(lambda: two.hosted.newest == one.hosted.table.seq)
             return found  # and knows less than that
 
         two.house.store._lines = slow  # type: ignore[method-assign, assignment]
@@ -238,10 +238,10 @@ def test_news_while_something_is_written_is_not_missed(database: str) -> None:
                 written = await append(line)
                 await two.until(lambda: ben.version == 2)
                 await two.move(ben)
-                await one.until(lambda: one.live.newest == two.live.table.seq)
+                await one.until(lambda: one.hosted.newest == two.hosted.table.seq)
                 outcome.set_result(written)
 
-            one.house.spawn(answer())
+            one.house.tasks.spawn(answer())
             return outcome
 
         one.house.store.append = slow  # type: ignore[method-assign]
@@ -268,9 +268,9 @@ def test_who_is_closed_starts_nothing_more(database: str) -> None:
         await one.open(game="taki", players=2)
         await look_in(one, two)
         await two.house.close()
-        id = two.live.table.id
-        two.house._hear(Note(one.house.store.process, entries={id: 99}, asking=[id]))
-        assert not two.house._tasks
+        id = two.hosted.table.id
+        two.house.processes.hear(Note(one.house.store.process, entries={id: 99}, asking=[id]))
+        assert not two.house.tasks.running
 
     run(database, work)
 
@@ -289,6 +289,6 @@ def test_what_is_written_while_a_table_is_read_is_not_missed(database: str) -> N
 
         two.house.store._lines = slow  # type: ignore[method-assign, assignment]
         await look_in(one, two)
-        await two.until(lambda: two.live.table.version == ben.version)
+        await two.until(lambda: two.hosted.table.version == ben.version)
 
     run(database, work)

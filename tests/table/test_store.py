@@ -4,60 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import math
-import threading
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
 import pytest
-from sqlalchemy import Connection
 
-from lastcard.errors import BadOption
-from lastcard.table.database import THREADS, DatabaseError, read_url
-from lastcard.table.store import (
-    Founded,
-    Line,
-    Listing,
-    Note,
-    Store,
-    _parts,
-)
-from tests.postgres import postgres
+from lastcard.table.database import DatabaseError
+from lastcard.table.store import Founded, Listing, Note, Store, _parts
+from tests.table.stores import HIDDEN, founded, line, opened
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    with postgres() as url:
-        yield url
+def full(store: Store) -> None:
+    """Nothing can be written any more."""
 
+    async def write(work: object) -> None:
+        raise DatabaseError("database or disk is full")
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'folder' / 'tables.db'}"
-    url: str = request.getfixturevalue("server")
-    return url
-
-
-@asynccontextmanager
-async def opened(database: str) -> AsyncIterator[Store]:
-    store = await Store.open(database)
-    try:
-        yield store
-    finally:
-        await store.close()
-
-
-def founded(id: str) -> Founded:
-    return Founded(id, 12.5, b'{"game": "chiko"}', "ab" * 32)
-
-
-def line(table: str, seq: int, body: bytes = b"{}") -> Line:
-    return Line(table, seq, 0.5 + seq, body)
-
-
-HIDDEN = Listing(False, b"{}")
+    store.database.write = write  # type: ignore[method-assign, assignment]
 
 
 def test_what_is_written_is_there_after_closing(database: str) -> None:
@@ -198,94 +161,6 @@ def test_long_notes_are_sent_in_parts() -> None:
     crowd = Note("p", here={f"{n:016}": [None] * 16 for n in range(100)})
     assert all(len(msgspec.json.encode(part)) <= 7000 for part in _parts(crowd))
     assert _parts(Note("p", asking=["x"])) == [Note("p", asking=["x"])]
-
-
-def test_sqlite_is_for_one_server(tmp_path: Path) -> None:
-    async def twice() -> None:
-        database = f"sqlite:///{tmp_path / 'one.db'}"
-        async with opened(database):
-            with pytest.raises(BadOption, match="in use by another server"):
-                await Store.open(database)
-        async with opened(database):
-            pass
-
-    asyncio.run(twice())
-
-
-def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
-    async def ask() -> None:
-        async with opened(f"sqlite:///{tmp_path / 'one.db'}") as store:
-            for pragma, value in (("journal_mode", "wal"), ("synchronous", 2)):  # 2 is full
-
-                def ask_for(connection: Connection, pragma: str = pragma) -> object:
-                    return connection.exec_driver_sql(f"PRAGMA {pragma}").scalar()
-
-                assert await store.database.read(ask_for) == value
-
-    asyncio.run(ask())
-
-
-def test_the_schema_is_what_the_migrations_lead_to(database: str) -> None:
-    from alembic.autogenerate import compare_metadata
-    from alembic.migration import MigrationContext
-
-    from lastcard.table.schema import metadata
-
-    def differences(connection: Connection) -> list[object]:
-        return list(compare_metadata(MigrationContext.configure(connection), metadata))
-
-    async def compare() -> None:
-        async with opened(database) as store:
-            assert await store.database.read(differences) == []
-
-    asyncio.run(compare())
-
-
-def test_a_database_that_does_not_answer(tmp_path: Path) -> None:
-    broken = tmp_path / "broken.db"
-    broken.write_text("not a database, but long enough to be looked at" * 50)
-    for database in (f"sqlite:///{broken}", "postgresql://nobody@127.0.0.1:1/none"):
-        with pytest.raises(BadOption, match="does not answer"):
-            asyncio.run(Store.open(database))
-    with pytest.raises(BadOption, match="sqlite or postgresql"):
-        read_url("mysql://x/y")
-    for wrong in ("x", "sqlite://"):
-        with pytest.raises(BadOption):
-            read_url(wrong)
-    with pytest.raises(BadOption) as error:
-        asyncio.run(Store.open("postgresql://ann:secret@127.0.0.1:1/none"))
-    assert "secret" not in str(error.value)
-
-
-# --- When the database is slow, or full ----------------------------------------------------------
-
-
-def test_readers_do_not_hold_up_what_is_written(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with opened(f"sqlite:///{tmp_path / 'tables.db'}") as store:
-            await store.found(founded("kept"), HIDDEN)
-            done = threading.Event()
-            reading = [
-                asyncio.create_task(store.database.read(lambda _: done.wait(60)))
-                for _ in range(3 * THREADS)
-            ]
-            try:
-                done_in_time, _ = await asyncio.wait({store.append(line("kept", 1))}, timeout=30)
-                assert done_in_time
-            finally:
-                done.set()
-            await asyncio.gather(*reading)
-
-    asyncio.run(work())
-
-
-def full(store: Store) -> None:
-    """Nothing can be written any more."""
-
-    async def write(work: object) -> None:
-        raise DatabaseError("database or disk is full")
-
-    store.database.write = write  # type: ignore[method-assign, assignment]
 
 
 def test_what_cannot_be_written_does_not_hold_up_the_end(tmp_path: Path) -> None:

@@ -1,49 +1,49 @@
-// "What is this?": whatever carries a sentence about itself tells it when somebody wants to know.
+// "What is this?": tooltips for everything that has a sentence about itself.
 //
-// A long press, or a tap where a tap does nothing else; a mouse that rests, or its other button; the key
-// "?" for what has the focus. Escape, a tap anywhere and a drag put it away.
+// They open on a long press, on a tap where a tap does nothing else, under a resting mouse, on a right click, and on
+// the "?" key for the focused element. Escape, a tap anywhere or a drag closes them.
 
 import { h } from './dom.js';
 
-const LONG = 450; // milliseconds of a long press
-const REST = 900; // milliseconds that a mouse has to rest
-const FAR = 8; // pixels before a press becomes something else
+const LONG_PRESS = 450; // milliseconds
+const HOVER = 900; // milliseconds that the mouse has to rest
+const SLOP = 8; // pixels that a press may move before it becomes a drag
 const EDGE = 8; // pixels to the edge of the screen
-const TOLD = '[data-about]:not([data-about=""])';
-const DOES = 'button, a, input, select, summary, [role="button"], .tappable'; // a tap there is not a question
+const EXPLAINED = '[data-about]:not([data-about=""])';
+const CLICKABLE = 'button, a, input, select, summary, [role="button"], .tappable'; // a tap there is no question
 
 /**
- * What an element is called and what it is, as attributes.
+ * The attributes that give an element a name and an explanation.
  * @param {string} what
  * @param {string} sentence
  */
 export const about = (what, sentence) => ({ 'data-what': what, 'data-about': sentence });
 
-/** Tells about what lies within an element. */
+/** Explains what lies within an element. */
 export class About {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    /** What to do if "?" is asked about nothing in particular. @type {(() => void) | null} */
+    /** Called when "?" is pressed with nothing in focus. @type {(() => void) | null} */
     this.asked = null;
     /** @type {Element | null} */
-    this.thing = null; // what is told about
+    this.thing = null; // what the open tip explains
     /** @type {HTMLElement | null} */
     this._tip = null;
-    this._resting = false; // whether it is told because the mouse rests there
+    this._hovering = false; // whether the tip is open because the mouse rests there
     /** @type {Element | null} */
-    this._before = null; // what was told about when the finger came down
+    this._before = null; // what the tip explained when the finger came down
     /** @type {{x: number, y: number, long: boolean} | null} */
     this._press = null;
-    this._held = false; // the click that follows belongs to a long press
+    this._held = false; // whether the next click ends a long press
     this._mouse = { x: NaN, y: NaN };
-    this._ears = new AbortController();
-    const { signal } = this._ears;
+    this._listeners = new AbortController();
+    const { signal } = this._listeners;
     document.addEventListener('pointerdown', (event) => this._down(event), { capture: true, signal });
     document.addEventListener('pointermove', (event) => this._move(event), { signal });
     for (const end of /** @type {const} */ (['pointerup', 'pointercancel']))
       document.addEventListener(end, () => this._up(), { signal });
-    document.documentElement.addEventListener('pointerleave', () => this._rest(null), { signal });
+    document.documentElement.addEventListener('pointerleave', () => this._hover(null), { signal });
     document.addEventListener('keydown', (event) => this._key(event), { capture: true, signal });
     root.addEventListener('click', (event) => this._swallow(event), { capture: true, signal });
     root.addEventListener('click', (event) => this._click(event), { signal });
@@ -53,17 +53,17 @@ export class About {
   close() {
     this.hide();
     clearTimeout(this._timer);
-    this._ears.abort();
+    this._listeners.abort();
     this._before = this._press = null;
   }
 
   hide() {
     this._tip?.remove();
     this._tip = this.thing = null;
-    this._resting = false;
+    this._hovering = false;
   }
 
-  /** What is told is brought up to date with what has been drawn. */
+  /** Brings the open tip up to date after a redraw. */
   refresh() {
     const { thing, _tip: tip } = this;
     if (!thing || !tip) return;
@@ -72,20 +72,20 @@ export class About {
     else this.hide();
   }
 
-  /** Everything that can be asked about: equal sentences once, with the names of all they are about. */
+  /** All explanations, each with the names of everything it applies to. */
   all() {
     /** @type {Map<string, Set<string>>} */
     const found = new Map();
-    for (const thing of this.root.querySelectorAll(TOLD)) {
+    for (const thing of this.root.querySelectorAll(EXPLAINED)) {
       const sentence = thing.getAttribute('data-about') ?? '';
       found.set(sentence, (found.get(sentence) ?? new Set()).add(thing.getAttribute('data-what') ?? ''));
     }
     return [...found].map(([sentence, names]) => ({ names: [...names], sentence }));
   }
 
-  /** Tells about what is at a place. @param {string} place */
+  /** Explains what is at a place. @param {string} place */
   tell(place) {
-    const thing = this.root.querySelector(`[data-place="${CSS.escape(place)}"]`)?.closest(TOLD);
+    const thing = this.root.querySelector(`[data-place="${CSS.escape(place)}"]`)?.closest(EXPLAINED);
     if (thing && thing !== this._before) this._show(thing);
   }
 
@@ -94,7 +94,7 @@ export class About {
     this.hide();
     this.thing = thing;
     this._tip = h('div', { class: 'about-tip', role: 'status', dir: document.documentElement.dir });
-    this.root.append(this._tip); // empty at first: what is filled in then is read out
+    this.root.append(this._tip); // empty at first, so that screen readers announce what is filled in
     this._fill(this._tip, thing);
   }
 
@@ -104,14 +104,14 @@ export class About {
     const box = thing.getBoundingClientRect(), mine = tip.getBoundingClientRect();
     const x = Math.max(EDGE, Math.min(box.left + (box.width - mine.width) / 2, window.innerWidth - mine.width - EDGE));
     const above = box.top - mine.height - EDGE, low = window.innerHeight - mine.height - EDGE;
-    const y = above >= EDGE ? above : Math.min(box.bottom + EDGE, low); // above, where no finger covers it
+    const y = above >= EDGE ? above : Math.min(box.bottom + EDGE, low); // above if possible: a finger would cover it below
     tip.style.setProperty('left', `${Math.round(x)}px`);
     tip.style.setProperty('top', `${Math.round(Math.max(EDGE, y))}px`);
   }
 
   /** @param {EventTarget | null} target */
   _find(target) {
-    return target instanceof Element && this.root.contains(target) ? target.closest(TOLD) : null;
+    return target instanceof Element && this.root.contains(target) ? target.closest(EXPLAINED) : null;
   }
 
   /** @param {PointerEvent} event */
@@ -124,7 +124,7 @@ export class About {
     const thing = event.button === 0 ? this._find(event.target) : null;
     if (!thing) return;
     this._press = { x: event.clientX, y: event.clientY, long: false };
-    this._timer = setTimeout(() => this._long(thing), LONG);
+    this._timer = setTimeout(() => this._long(thing), LONG_PRESS);
   }
 
   /** @param {Element} thing */
@@ -138,20 +138,20 @@ export class About {
   _move(event) {
     const press = this._press;
     if (press) {
-      if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < FAR) return;
-      if (press.long) this.hide(); // it is dragged after all
+      if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < SLOP) return;
+      if (press.long) this.hide(); // it was a drag after all
       this._held = false;
       this._up();
     } else if (event.pointerType === 'mouse' && event.buttons === 0) {
-      const { x, y } = this._mouse; // something that comes under a mouse at rest is not pointed at
+      const { x, y } = this._mouse; // unless it moved, something was drawn under a resting mouse
       this._mouse = { x: event.clientX, y: event.clientY };
-      if (x !== event.clientX || y !== event.clientY) this._rest(this._find(event.target));
+      if (x !== event.clientX || y !== event.clientY) this._hover(this._find(event.target));
     }
   }
 
-  /** The mouse is there now. @param {Element | null} thing */
-  _rest(thing) {
-    if (this._press || (this.thing && !this._resting)) return;
+  /** The mouse has moved there. @param {Element | null} thing */
+  _hover(thing) {
+    if (this._press || (this.thing && !this._hovering)) return;
     if (this.thing && this.thing === thing) return;
     this.hide();
     clearTimeout(this._timer);
@@ -159,8 +159,8 @@ export class About {
     this._timer = setTimeout(() => {
       if (!thing.isConnected || this.thing) return;
       this._show(thing);
-      this._resting = true;
-    }, REST);
+      this._hovering = true;
+    }, HOVER);
   }
 
   _up() {
@@ -168,7 +168,7 @@ export class About {
     clearTimeout(this._timer);
   }
 
-  /** A click with the keyboard is never part of a press. @param {MouseEvent} event */
+  /** Drops the click that ends a long press; one by keyboard never does. @param {MouseEvent} event */
   _swallow(event) {
     if (!this._held || event.detail === 0) return;
     this._held = false;
@@ -179,12 +179,12 @@ export class About {
   /** @param {MouseEvent} event */
   _click(event) {
     const thing = this._find(event.target);
-    if (!thing || /** @type {Element} */ (event.target).closest(DOES)) return;
+    if (!thing || /** @type {Element} */ (event.target).closest(CLICKABLE)) return;
     if (thing !== this._before) this._show(thing);
     this._before = null;
   }
 
-  /** The other button of a mouse, the key for it, or a long press of the system. @param {MouseEvent} event */
+  /** A right click, the menu key, or the system's own long press. @param {MouseEvent} event */
   _menu(event) {
     event.preventDefault();
     const thing = this._find(event.target);

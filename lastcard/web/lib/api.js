@@ -1,6 +1,6 @@
 // Requests to the server: docs/protocol.md.
 
-/** A refusal: its code is one of those in the protocol, or "offline". */
+/** The server said no: the code is one of the protocol's, or "offline". */
 export class Refused extends Error {
   /** @param {string} code @param {string} text */
   constructor(code, text) {
@@ -33,8 +33,8 @@ export async function ask(path, { body, token } = {}) {
   return answer;
 }
 
-/** What the server has put into the page, since it would be asked for at once. @param {string} path */
-function answered(path) {
+/** An answer that the server has put into the page, to save a request. @param {string} path */
+function embedded(path) {
   const found = document.querySelector(`script[data-answer="${path}"]`);
   return found && Promise.resolve(JSON.parse(found.textContent ?? ''));
 }
@@ -42,9 +42,9 @@ function answered(path) {
 /** @type {Promise<any> | null} */
 let known = null;
 
-/** What there is to play; asked for once. @returns {Promise<any>} */
+/** What the server offers to play; asked for once. @returns {Promise<any>} */
 export function offered() {
-  known ??= answered('/api/games') ?? ask('/api/games').catch((problem) => {
+  known ??= embedded('/api/games') ?? ask('/api/games').catch((problem) => {
     known = null;
     throw problem;
   });
@@ -52,20 +52,20 @@ export function offered() {
 }
 
 /** @param {Record<string, unknown>} setup */
-export const open = (setup) => ask('/api/tables', { body: setup });
+export const openTable = (setup) => ask('/api/tables', { body: setup });
 
 /** @param {string} table @param {string} name @param {string | null} pronoun */
-export const join = (table, name, pronoun) =>
+export const joinTable = (table, name, pronoun) =>
   ask(`/api/tables/${encodeURIComponent(table)}/join`, { body: { name, pronoun, id: newId() } });
 
-/** Something that nobody can guess. */
+/** An id that nobody can guess. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(18));
   return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_');
 }
 
 /**
- * Saves a file of the server on this device; a link alone could not show a token.
+ * Downloads a file. A plain link will not do: it cannot send the token.
  * @param {string} path
  * @param {string | undefined} token
  * @param {string} name

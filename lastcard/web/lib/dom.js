@@ -1,4 +1,4 @@
-// Elements, made and brought up to date without a framework.
+// Making elements and updating them, without a framework.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -8,8 +8,8 @@ const SVG = 'http://www.w3.org/2000/svg';
  */
 
 /**
- * An element of HTML. Props that begin with "on" are handlers, `style` is an object of CSS
- * properties, `class` a string; true and false set and leave out an attribute.
+ * An HTML element. Props that begin with "on" are handlers, `style` is an object of CSS properties, `class` a
+ * string; true and false set or omit an attribute.
  * @param {string} tag
  * @param {Props} [props]
  * @param {...(Child | Child[])} children
@@ -20,7 +20,7 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
- * An element of SVG.
+ * An SVG element.
  * @param {string} tag
  * @param {Props} [props]
  * @param {...(Child | Child[])} children
@@ -35,7 +35,7 @@ const COPIES = new WeakSet();
 const ORIGINALS = [];
 
 /**
- * A drawing that is wanted again and again is made once; then it is copied. Nothing in it is handled.
+ * Caches a drawing: it is made once, then cloned. It must have no handlers.
  * @template {any[]} How
  * @param {(...how: How) => SVGElement} draw
  * @returns {(...how: How) => SVGElement}
@@ -53,7 +53,7 @@ export function copied(draw) {
   };
 }
 
-/** What has been drawn tells what somebody has seen. */
+/** The cache would give away which cards somebody has seen. */
 export const forgetDrawings = () => ORIGINALS.forEach((made) => made.clear());
 
 /**
@@ -76,7 +76,7 @@ function fill(element, props, children) {
 }
 
 /**
- * What it returns does not count: a browser takes false for "do not follow this link".
+ * Drops the result: to a browser, false means "do not follow this link".
  * @param {(event: Event) => unknown} work
  */
 const handler = (work) => (/** @type {Event} */ event) => {
@@ -84,7 +84,7 @@ const handler = (work) => (/** @type {Event} */ event) => {
 };
 
 /**
- * Styles are set one by one: the page's policy allows no style attributes in markup.
+ * One by one: the content security policy forbids style attributes.
  * @param {HTMLElement | SVGElement} element
  * @param {Record<string, string | number>} values
  */
@@ -97,27 +97,41 @@ const HANDLERS = /** @type {const} */ ([
 ]);
 
 /**
- * Makes `there` look like `wanted` with as few changes as possible, so that focus, scrolling and
- * what a screen reader is just reading stay where they are. Children with a `data-key` are matched
- * by it, others by their place.
+ * Makes `there` look like `wanted` with as few changes as possible, so that focus, scroll position and screen
+ * readers are not disturbed. Children with a `data-key` are matched by it, others by position.
  * @param {Element} there
  * @param {Element} wanted
  */
 export function morph(there, wanted) {
   if (there.isEqualNode(wanted)) {
-    copyHandlers(there, wanted);
+    setHandlersWithin(there, wanted);
     return;
   }
+  setAttributes(there, wanted);
+  setHandlers(there, wanted);
+  morphChildren(there, wanted);
+}
+
+/**
+ * @param {Element} there
+ * @param {Element} wanted
+ */
+function setAttributes(there, wanted) {
   for (const { name } of [...there.attributes])
-    if (!wanted.hasAttribute(name) && name !== 'open') there.removeAttribute(name); // people open things
+    if (!wanted.hasAttribute(name) && name !== 'open') there.removeAttribute(name); // people open and close things themselves
   for (const { name, value } of [...wanted.attributes]) {
-    if (name === 'style') continue; // a policy would refuse it as an attribute
+    if (name === 'style') continue; // forbidden as an attribute
     if (there.getAttribute(name) !== value) there.setAttribute(name, value);
   }
-  const mine = /** @type {HTMLElement} */ (there);
-  const style = /** @type {HTMLElement} */ (wanted).style.cssText;
-  if (mine.style.cssText !== style) mine.style.cssText = style; // an empty attribute would differ from none
-  handlers(there, wanted);
+  const mine = /** @type {HTMLElement} */ (there).style, { cssText } = /** @type {HTMLElement} */ (wanted).style;
+  if (mine.cssText !== cssText) mine.cssText = cssText; // only then: an empty attribute would differ from none
+}
+
+/**
+ * @param {Element} there
+ * @param {Element} wanted
+ */
+function morphChildren(there, wanted) {
   const keyed = new Map();
   for (const child of there.children) {
     const key = child.getAttribute('data-key');
@@ -125,17 +139,15 @@ export function morph(there, wanted) {
   }
   let place = there.firstChild;
   for (const child of [...wanted.childNodes]) {
-    const key = child instanceof Element ? child.getAttribute('data-key') : null;
-    let old = key === null ? place : (keyed.get(key) ?? null);
-    if (key === null && old instanceof Element && old.hasAttribute('data-key')) old = null;
-    if (old && sameKind(old, child)) {
-      if (old === place) place = place?.nextSibling ?? null;
-      else there.insertBefore(old, place);
-      if (old instanceof Element) morph(old, /** @type {Element} */ (child));
-      else if (old.nodeValue !== child.nodeValue) old.nodeValue = child.nodeValue;
-    } else {
+    const old = counterpart(child, place, keyed);
+    if (!old) {
       there.insertBefore(child, place);
+      continue;
     }
+    if (old === place) place = place?.nextSibling ?? null;
+    else there.insertBefore(old, place);
+    if (old instanceof Element) morph(old, /** @type {Element} */ (child));
+    else if (old.nodeValue !== child.nodeValue) old.nodeValue = child.nodeValue;
   }
   while (place) {
     const next = place.nextSibling;
@@ -145,33 +157,38 @@ export function morph(there, wanted) {
 }
 
 /**
- * @param {Node} one
- * @param {Node} other
+ * The old node that becomes a new child: the one with its key, or else the one at its position.
+ * @param {Node} child
+ * @param {Node | null} place
+ * @param {Map<string, Element>} keyed
  */
-function sameKind(one, other) {
-  return one.nodeType === other.nodeType && one.nodeName === other.nodeName;
+function counterpart(child, place, keyed) {
+  const key = child instanceof Element ? child.getAttribute('data-key') : null;
+  const old = key === null ? place : (keyed.get(key) ?? null);
+  if (key === null && old instanceof Element && old.hasAttribute('data-key')) return null;
+  return old && old.nodeType === child.nodeType && old.nodeName === child.nodeName ? old : null;
 }
 
 /**
  * @param {Element} there
  * @param {Element} wanted
  */
-function handlers(there, wanted) {
+function setHandlers(there, wanted) {
   for (const name of HANDLERS)
     if (/** @type {any} */ (there)[name] !== /** @type {any} */ (wanted)[name])
       /** @type {any} */ (there)[name] = /** @type {any} */ (wanted)[name];
 }
 
 /**
- * What looks the same may still do something else now.
+ * Elements that look the same may have to do something else now.
  * @param {Element} there
  * @param {Element} wanted
  */
-function copyHandlers(there, wanted) {
-  handlers(there, wanted);
+function setHandlersWithin(there, wanted) {
+  setHandlers(there, wanted);
   if (COPIES.has(there)) return;
   for (let n = 0; n < there.children.length; n++) {
     const mine = there.children[n], theirs = wanted.children[n];
-    if (mine && theirs) copyHandlers(mine, theirs);
+    if (mine && theirs) setHandlersWithin(mine, theirs);
   }
 }

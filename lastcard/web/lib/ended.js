@@ -1,21 +1,20 @@
-// The table as a round ended, before the next is dealt. The server's view is already that of the next
-// round, so it is put together from the view before the last move and what has happened since.
+// The table at the end of a round, before the next deal. The server's view is already that of the next round, so
+// this one is built from the view before the last move and the events since.
 
 /** @typedef {import('../types').View} View */
 /** @typedef {import('../types').Happening} Happening */
 /** @typedef {{size: number, cards: string[]}} Cards */
 
-/** What belongs to the round that ends: all up to the next deal. @param {Happening[]} events */
+/** The events of the round that ended: all up to the next deal. @param {Happening[]} events */
 export function ofRound(events) {
   const next = events.findIndex(({ kind }) => kind === 'dealt');
   return next < 0 ? events : events.slice(0, next);
 }
 
 /**
- * What holds in every game: nobody is waited for, points are written down, and where hands are shown they
- * lie open.
+ * What holds in every game: it is nobody's turn, and the points are counted.
  * @param {View} before
- * @param {Happening[]} events of that round
+ * @param {Happening[]} events of the round
  * @returns {View}
  */
 export function stilled(before, events) {
@@ -25,7 +24,7 @@ export function stilled(before, events) {
 }
 
 /**
- * Hands as they were shown.
+ * Hands as they were revealed.
  * @param {View} before
  * @param {Happening[]} events
  * @returns {Cards[]}
@@ -37,7 +36,7 @@ export const shownHands = (before, events) =>
   });
 
 /**
- * Without one of its cards, which need not be known.
+ * The zone without one card, which may be unknown.
  * @param {Cards} zone
  * @param {string} name
  * @returns {Cards}
@@ -48,7 +47,7 @@ export function without({ size, cards }, name) {
 }
 
 /**
- * With one more card, which need not be known.
+ * The zone with one more card, which may be unknown.
  * @param {Cards} zone
  * @param {string} name
  * @returns {Cards}
@@ -57,7 +56,7 @@ export const withCard = ({ size, cards }, name) =>
   ({ size: size + 1, cards: name === '?' ? cards : [...cards, name] });
 
 /**
- * With fewer cards, from the top of a stack that nobody sees.
+ * A face-down stack with fewer cards.
  * @param {Cards} stack
  * @param {number} n
  * @returns {Cards}

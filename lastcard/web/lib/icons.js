@@ -1,4 +1,4 @@
-// Small signs for buttons, as lines.
+// Line icons for buttons.
 
 import { s } from './dom.js';
 

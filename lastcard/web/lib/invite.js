@@ -1,11 +1,11 @@
-// How others find a table: its link, as the server knows it, and how it gets from here to them.
+// Inviting others: the link to a table, and copying it.
 
 import { h } from './dom.js';
 
 /**
  * @typedef {object} Invitation
  * @property {string} link
- * @property {boolean} others whether other devices reach it
+ * @property {boolean} others whether other devices can reach it
  */
 
 /**
@@ -18,18 +18,18 @@ export function invitation(offered, table) {
   return { link: `${base}/t/${table}`, others };
 }
 
-/** Whether the text is copied now. @param {string} text */
+/** Copies a text; returns whether it worked. @param {string} text */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyOld(text); // plain http, as in a network at home, has no clipboard
+    return copySelected(text); // there is no clipboard over plain HTTP, as in a home network
   }
 }
 
-/** The old way: something selected is copied. @param {string} text */
-function copyOld(text) {
+/** The old way: select the text, then copy the selection. @param {string} text */
+function copySelected(text) {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const area = /** @type {HTMLTextAreaElement} */ (h('textarea', { class: 'unseen', readonly: true, 'aria-hidden': 'true', tabindex: -1 }, text));
   (document.querySelector('dialog:modal') ?? document.body).append(area);

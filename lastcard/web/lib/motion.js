@@ -1,15 +1,15 @@
 // Cards that travel from where they were to where they are.
 //
-// The page is changed first; then copies of the cards fly over it, and what they stand for is covered until
-// they land. So whatever can be tapped can be tapped at once, whatever is still in the air.
+// The page changes first; then copies of the cards fly over it, and the cards themselves stay hidden until the copies
+// land. So everything can be tapped at once, whatever is still in the air.
 
-import { still } from './settings.js';
+import { reducedMotion } from './settings.js';
 
 const MOST = 28; // cards at once
 const FLIGHT = 240; // milliseconds that a card is in the air
-const APART = 60; // between two cards that follow each other
-const SPREAD = 340; // from the first start to the last, however many there are
-const NEAR = 3; // pixels that are not worth a flight
+const STAGGER = 60; // milliseconds between two starts
+const SPREAD = 340; // milliseconds from the first start to the last, however many cards there are
+const NEAR = 3; // pixels: a shorter way is not worth a flight
 const EASE = 'cubic-bezier(0.3, 0.1, 0.3, 1)';
 
 /** @typedef {import('../types').Flight} Flight */
@@ -17,49 +17,49 @@ const EASE = 'cubic-bezier(0.3, 0.1, 0.3, 1)';
 /** @typedef {{box: Box, picture: Element | null}} Seen */
 
 /** @type {Set<() => void>} */
-const endings = new Set(); // of whatever is going on
+const endings = new Set(); // each ends one animation
 const skip = () => [...endings].forEach((end) => end());
-document.addEventListener('pointerdown', skip, true); // a tap skips it, and still counts
+document.addEventListener('pointerdown', skip, true); // a tap skips animations, and still counts
 document.addEventListener('keydown', skip, true);
 
 /**
- * Changes the page, and lets cards travel if there is somebody to see it.
+ * Changes the page, with travelling cards if anybody is there to see them.
  * @param {HTMLElement} root
  * @param {Flight[]} flights
  * @param {() => void} change
- * @param {Map<string, Flyer>} [aloft] cards that are in the air already, by the place they came from
+ * @param {Map<string, Flyer>} [aloft] cards already in the air, by the place they left
  */
 export async function travel(root, flights, change, aloft = new Map()) {
-  if (!flights.length || still() || document.hidden) {
+  if (!flights.length || reducedMotion() || document.hidden) {
     change();
     return;
   }
   const some = flights.slice(0, MOST), taken = new Set();
   const starts = some.map(({ from }) => aloft.get(from)?.seen() ?? look(root, from, taken));
-  const before = new Map(some.map(({ to }) => [to, pileLike(to) ? look(root, to) : null]));
+  const before = new Map(some.map(({ to }) => [to, isPile(to) ? look(root, to) : null]));
   change();
   const reached = new Set();
-  const layer = layerOf(root), apart = Math.min(APART, SPREAD / some.length);
+  const layer = layerOf(root), apart = Math.min(STAGGER, SPREAD / some.length);
   /** @type {Promise<void>[]} */
   const landed = [];
   some.forEach(({ from, to }, n) => {
     const start = starts[n], target = find(root, to, reached);
     if (!start || !target) return;
     const end = seen(target);
-    if (apartness(start.box, end.box) < NEAR) return;
-    // A card shows what it is where it lies open; on its way to or from a plate only one end knows.
+    if (distance(start.box, end.box) < NEAR) return;
+    // A card that goes to or comes from a plate is face up at one end only: show that side.
     const picture = (to.startsWith('seat:') ? start.picture : end.picture) ?? start.picture;
     if (!picture) return;
-    const covers = to.startsWith('seat:') ? null : target;
+    const hidden = to.startsWith('seat:') ? null : target;
     const under = before.get(to) ?? null;
-    before.delete(to); // once is enough
-    landed.push(fly(layer, picture, start.box, end.box, n * apart, covers, under));
+    before.delete(to); // for the first card only
+    landed.push(fly(layer, picture, start.box, end.box, n * apart, hidden, under));
   });
   await Promise.all(landed);
 }
 
-/** A place whose top card changes: what lay there before is seen until the next one lands. @param {string} place */
-const pileLike = (place) => !place.startsWith('hand:') && !place.startsWith('seat:');
+/** A place whose top card changes: the old one stays visible until the new one lands. @param {string} place */
+const isPile = (place) => !place.startsWith('hand:') && !place.startsWith('seat:');
 
 /**
  * @param {Element} layer
@@ -67,25 +67,25 @@ const pileLike = (place) => !place.startsWith('hand:') && !place.startsWith('sea
  * @param {Box} from
  * @param {Box} to
  * @param {number} delay
- * @param {Element | null} covers what is not to be seen until then
- * @param {Seen | null} under what is to be seen instead
+ * @param {Element | null} hidden until the card lands
+ * @param {Seen | null} under what is visible there meanwhile
  * @returns {Promise<void>}
  */
-function fly(layer, picture, from, to, delay, covers, under) {
-  const below = under?.picture && place(layer, under.picture, under.box);
-  const flyer = place(layer, picture, to);
-  covers?.classList.add('arriving');
+function fly(layer, picture, from, to, delay, hidden, under) {
+  const below = under?.picture && overlay(layer, under.picture, under.box);
+  const flyer = overlay(layer, picture, to);
+  hidden?.classList.add('arriving');
   const animation = flyer.animate([{ transform: shift(to, from) }, { transform: 'none' }],
     { duration: FLIGHT, delay, easing: EASE, fill: 'backwards' });
   return done(animation, () => {
     flyer.remove();
     if (below) below.remove();
-    covers?.classList.remove('arriving');
+    hidden?.classList.remove('arriving');
   });
 }
 
 /**
- * When an animation is over, or a tap has ended it.
+ * Resolves when an animation is over, or a tap has skipped it.
  * @param {Animation} animation
  * @param {() => void} after
  * @returns {Promise<void>}
@@ -103,7 +103,7 @@ function done(animation, after) {
   });
 }
 
-/** A card that goes at the tap, before the server has answered: it waits where it landed. */
+/** A card that leaves at the tap, before the server has answered, and waits where it lands. */
 export class Flyer {
   /**
    * @param {HTMLElement} root
@@ -114,40 +114,40 @@ export class Flyer {
     const { box, picture } = seen(card);
     this._start = box;
     this._box = within(box, seen(target).box);
-    this._element = picture && place(layerOf(root), picture, this._box);
+    this._element = picture && overlay(layerOf(root), picture, this._box);
     this._element?.animate([{ transform: shift(this._box, box) }, { transform: 'none' }],
-      { duration: still() ? 0 : FLIGHT, easing: EASE, fill: 'backwards' });
+      { duration: reducedMotion() ? 0 : FLIGHT, easing: EASE, fill: 'backwards' });
   }
 
-  /** As it is on the screen now. @returns {Seen} */
+  /** What it looks like right now. @returns {Seen} */
   seen() {
     return { box: this._element?.getBoundingClientRect() ?? this._box, picture: this._element?.firstElementChild ?? null };
   }
 
-  /** It has become a card of the table. */
+  /** The real card has taken its place. */
   land() {
     this._element?.remove();
     this._element = null;
   }
 
-  /** It was refused. @returns {Promise<void>} */
+  /** The move was refused. @returns {Promise<void>} */
   async goBack() {
     const element = this._element;
     this._element = null;
     if (!element) return;
     const animation = element.animate([{ transform: 'none' }, { transform: shift(this._box, this._start) }],
-      { duration: still() ? 0 : FLIGHT, easing: EASE, fill: 'forwards' });
+      { duration: reducedMotion() ? 0 : FLIGHT, easing: EASE, fill: 'forwards' });
     await done(animation, () => element.remove());
   }
 }
 
 /**
- * Something that moves where it is.
+ * Moves an element on the spot.
  * @param {Element | null} element
  * @param {'shake' | 'pulse'} how
  */
 export function stir(element, how) {
-  if (!element || still() || document.hidden) return;
+  if (!element || reducedMotion() || document.hidden) return;
   const frames = how === 'shake'
     ? [0, -7, 6, -5, 4, -2, 0].map((x) => ({ translate: `${x}px 0` }))
     : [{ scale: 1 }, { scale: 1.08 }, { scale: 1 }];
@@ -155,7 +155,7 @@ export function stir(element, how) {
 }
 
 /**
- * Time to look; a tap or a key ends it.
+ * A pause to look; a tap or a key ends it.
  * @param {number} ms
  * @returns {Promise<void>}
  */
@@ -174,13 +174,13 @@ export function moment(ms) {
 // --- Looking and placing ---------------------------------------------------------------------
 
 /**
- * The element at a place; where there are several alike, one that is not taken yet.
+ * The element at a place; if there are several, one that is not taken yet.
  * @param {HTMLElement} root
- * @param {string} at
+ * @param {string} place
  * @param {Set<Element>} taken
  */
-function find(root, at, taken) {
-  const all = [...root.querySelectorAll(`[data-place="${CSS.escape(at)}"]`)];
+function find(root, place, taken) {
+  const all = [...root.querySelectorAll(`[data-place="${CSS.escape(place)}"]`)];
   const found = all.find((one) => !taken.has(one)) ?? all.at(-1);
   if (found) taken.add(found);
   return found;
@@ -188,12 +188,12 @@ function find(root, at, taken) {
 
 /**
  * @param {HTMLElement} root
- * @param {string} at
+ * @param {string} place
  * @param {Set<Element>} [taken]
  * @returns {Seen | null}
  */
-function look(root, at, taken = new Set()) {
-  const found = find(root, at, taken);
+function look(root, place, taken = new Set()) {
+  const found = find(root, place, taken);
   return found ? seen(found) : null;
 }
 
@@ -212,14 +212,14 @@ function seen(element) {
     const box = /** @type {DOMRect} */ (boxes[n]);
     copy.classList.remove('small');
     copy.removeAttribute('data-place');
-    put(copy, { left: `${percent(box.left - left, width)}%`, top: `${percent(box.top - top, height)}%`,
+    setStyles(copy, { left: `${percent(box.left - left, width)}%`, top: `${percent(box.top - top, height)}%`,
       width: `${percent(box.width, width)}%`, height: `${percent(box.height, height)}%` });
     picture.append(copy);
   });
   return { box: { left, top, width, height }, picture };
 }
 
-/** Of a plate's row of backs one is enough: it is one card that comes or goes. @param {Element} element */
+/** Of a plate's row of backs, only the last: a single card comes or goes. @param {Element} element */
 function outermost(element) {
   const all = [...element.querySelectorAll('svg')].filter((one) => one.getBoundingClientRect().width > 0);
   const outer = all.filter((one) => !one.parentElement?.closest('svg'));
@@ -234,21 +234,21 @@ const percent = (part, whole) => (whole ? (100 * part) / whole : 0);
  * @param {Element} picture
  * @param {Box} box
  */
-function place(layer, picture, box) {
+function overlay(layer, picture, box) {
   const flyer = document.createElement('div');
   flyer.className = 'flyer';
   flyer.append(picture.cloneNode(true));
-  put(flyer, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
+  setStyles(flyer, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
   layer.append(flyer);
   return flyer;
 }
 
 /** @param {HTMLElement | SVGElement} element @param {Record<string, string>} styles */
-function put(element, styles) {
+function setStyles(element, styles) {
   for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value);
 }
 
-/** Where cards fly: over the table, under dialogs. @param {HTMLElement} root */
+/** Where cards fly: above the table, below dialogs. @param {HTMLElement} root */
 function layerOf(root) {
   const there = root.querySelector(':scope > .flights');
   if (there) return there;
@@ -264,10 +264,10 @@ const shift = (here, there) =>
   `translate(${there.left - here.left}px, ${there.top - here.top}px) scale(${there.width / (here.width || 1)}, ${there.height / (here.height || 1)})`;
 
 /** @param {Box} one @param {Box} other */
-const apartness = (one, other) =>
+const distance = (one, other) =>
   Math.max(Math.abs(one.left - other.left), Math.abs(one.top - other.top), Math.abs(one.width - other.width));
 
-/** A card's box in the middle of another one, as large as it fits. @param {Box} card @param {Box} box @returns {Box} */
+/** A card's box centred in another, as large as fits. @param {Box} card @param {Box} box @returns {Box} */
 function within(card, box) {
   const scale = Math.min(box.width / (card.width || 1), box.height / (card.height || 1)) || 1;
   const width = card.width * scale, height = card.height * scale;
@@ -275,7 +275,7 @@ function within(card, box) {
 }
 
 /**
- * A part of a drawing as a drawing of its own.
+ * Part of a drawing, as a drawing of its own.
  * @param {SVGElement} part
  */
 function svgCopy(part) {

@@ -1,11 +1,11 @@
-// Which screen is shown at which address, and in which language.
+// Which screen belongs to which address.
 
 import { h } from './dom.js';
 import { language } from './settings.js';
 import { speak, t } from './words.js';
 
 /**
- * A screen puts itself into the root, and may return what is to be done when it is left.
+ * A screen draws itself into the root; it may return a function to call when it is left.
  * @typedef {(root: HTMLElement, ...parts: string[]) => Promise<(() => void) | void>} Screen
  */
 
@@ -21,7 +21,7 @@ const SCREENS = [
 
 /** @type {(() => void) | void} */
 let leave;
-let turn = 0; // of navigation: what comes too late is not shown
+let turn = 0; // counts navigations: a screen that loads too late is not shown
 
 /** Shows the screen for the address. */
 export async function show() {
@@ -55,7 +55,7 @@ async function find() {
 /** How many screens there are to go back to. */
 const gone = () => history.state?.gone ?? 0;
 
-/** To where one came from; to the lobby for who came from elsewhere. @param {Event} event */
+/** Goes back, unless we came from another site: then the link leads to the lobby. @param {Event} event */
 export function back(event) {
   if (!gone()) return;
   event.preventDefault();
@@ -69,7 +69,7 @@ export function go(path) {
   return show();
 }
 
-/** Another language, at once. */
+/** Draws everything anew, as in another language. */
 export async function again() {
   await speak(language());
   document.title = t('app.name');

@@ -4,29 +4,29 @@ import { preferred, readBy } from './words.js';
 
 /**
  * @typedef {object} Settings
- * @property {import('./words.js').Language | ''} language "" is what the browser asks for
- * @property {'' | 'light' | 'dark'} theme "" is the system's
+ * @property {import('./words.js').Language | ''} language "" for the browser's
+ * @property {'' | 'light' | 'dark'} theme "" for the system's
  * @property {boolean} sound
  * @property {boolean} motion
  * @property {string} name
- * @property {'' | 'he' | 'she'} pronoun "" is neither
- * @property {string} level of bots
- * @property {number} bots to play against at once
- * @property {boolean} log whether it is open beside a table, where there is room
+ * @property {'' | 'he' | 'she'} pronoun "" for neither
+ * @property {string} level of the bots
+ * @property {number} bots how many "Play now" plays against
+ * @property {boolean} log whether it is open beside a table
  */
 
 /** @type {Settings} */
 const DEFAULTS = { language: '', theme: '', sound: true, motion: true, name: '', pronoun: '', level: 'normal', bots: 2, log: true };
 
 /**
- * A seat that this device holds, or a table it has watched.
+ * A table where this device has seats, or which it has watched.
  * @typedef {object} Kept
  * @property {string} id
  * @property {string} game
  * @property {Record<string, string>} tokens by seat
  * @property {string[]} names of the people here
- * @property {number} at when it was last open, in milliseconds
- * @property {number} matches that are over
+ * @property {number} at when it was last opened, in milliseconds
+ * @property {number} matches how many are over
  */
 
 /** @type {Settings} */
@@ -37,7 +37,7 @@ const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
 export const get = () => settings;
 /** @returns {import('./words.js').Language} */
 export const language = () => settings.language || preferred();
-export const still = () => calm.matches || !settings.motion;
+export const reducedMotion = () => calm.matches || !settings.motion;
 
 /** @param {Partial<Settings>} changes */
 export function set(changes) {
@@ -46,7 +46,7 @@ export function set(changes) {
   dress();
 }
 
-/** Puts the theme on the page; from now on its words are for who plays here. */
+/** Applies the settings to the page: theme, motion, and the pronoun it uses for the reader. */
 export function dress() {
   const { theme, motion, pronoun } = settings;
   readBy(pronoun || null);
@@ -59,9 +59,9 @@ system.addEventListener('change', dress);
 
 // --- Tables ---
 
-const MOST_KEPT = 60;
+const MOST_KEPT = 60; // tables
 
-/** Tables of this device, the latest first. @returns {Kept[]} */
+/** The tables of this device, latest first. @returns {Kept[]} */
 export const tables = () => read('tables', /** @type {Kept[]} */ ([])).sort((a, b) => b.at - a.at);
 
 /** @param {string} id @returns {Kept | undefined} */
@@ -102,7 +102,7 @@ function read(key, otherwise) {
   try {
     return JSON.parse(localStorage.getItem(`lastcard.${key}`) ?? 'null') ?? otherwise;
   } catch {
-    return otherwise; // private windows may keep nothing
+    return otherwise; // private windows may have no storage
   }
 }
 
@@ -111,6 +111,6 @@ function write(key, value) {
   try {
     localStorage.setItem(`lastcard.${key}`, JSON.stringify(value));
   } catch {
-    // it is remembered until the page is closed
+    // no storage: remembered until the page is closed
   }
 }

@@ -1,11 +1,11 @@
-// The colours of the games and the sign that goes with each: colour never carries a meaning alone.
+// The colours of the games, each with its sign: meaning never depends on colour alone.
 
 import { s } from './dom.js';
 
 /** @typedef {'r' | 'y' | 'g' | 'b' | 'p'} Colour */
 
 export const PAINT = { r: '#D1495B', y: '#EDAE49', g: '#2E8B6F', b: '#2374AB', p: '#8B5FBF' };
-/** What can be read on each colour in large figures (3:1). Small text is INK on paper. */
+/** Readable on each colour in large print (3:1). Small text is INK on paper. */
 export const ON_PAINT = { r: '#FFFFFF', y: '#2B2118', g: '#FFFFFF', b: '#FFFFFF', p: '#FFFFFF' };
 /** The same colours, dark enough for text on white (4.5:1). */
 export const INK = { r: '#B22F43', y: '#8A5A00', g: '#1F6E57', b: '#1B5E8C', p: '#6F43A6' };

@@ -1,18 +1,18 @@
-// What the page says, in the language of who reads it.
+// What the page says, in the reader's language.
 //
-// A catalogue is a flat mapping from keys to messages. In a message
+// A catalogue maps keys to messages. In a message,
 // - {name} stands for a value;
-// - {n|card|cards} for the form that goes with the number n: English has two (1, other), Russian three
-//   (1, 2, 5) and Hebrew three (1, 2, other). One more form, before them, is for exactly one: in Russian the
-//   first is also that of 21;
-// - {name@drew, of him|drew, of her|drew, of somebody} for the form that goes with a person: he, she, or
-//   neither. {names@...}, of perhaps several, has a fourth form, for them;
-// - {@...} for the same of who reads it.
-// Forms may hold values and forms.
+// - {n|card|cards} for the plural form that goes with the number n: English has two (1, other), Russian three
+//   (1, 2, 5) and Hebrew three (1, 2, other). An extra form before them is for exactly one: in Russian, the first
+//   is also used for 21;
+// - {name@drew (he)|drew (she)|drew (neither)} for the form that goes with a person's pronoun. {names@...}, for one
+//   person or several, has a fourth form, for "they";
+// - {@...} for the form that goes with the reader's pronoun.
+// Forms may contain values and forms.
 
 /** @typedef {Record<string, string>} Catalogue */
-/** How somebody is spoken of; null for who has said neither. @typedef {'he' | 'she' | null} Pronoun */
-/** Somebody in a sentence, or several. @typedef {{name: string, pronoun: Pronoun | 'they'}} Person */
+/** How to speak of somebody; null for neither. @typedef {'he' | 'she' | null} Pronoun */
+/** One person in a sentence, or several. @typedef {{name: string, pronoun: Pronoun | 'they'}} Person */
 /** @typedef {Record<string, string | number | Person>} Values */
 /** @typedef {{name: string, by: '' | '|' | '@', forms: Part[][]}} Slot */
 /** @typedef {string | Slot} Part */
@@ -37,7 +37,7 @@ let numbers = new Intl.NumberFormat('en');
 export const current = () => language;
 export const direction = () => (language === 'he' ? 'rtl' : 'ltr');
 
-/** The language that the browser asks for first among ours. @returns {Language} */
+/** The first of our languages that the browser asks for. @returns {Language} */
 export function preferred() {
   for (const wanted of navigator.languages ?? []) {
     const short = wanted.toLowerCase().split('-')[0];
@@ -60,7 +60,7 @@ export async function speak(wanted) {
   document.documentElement.dir = direction();
 }
 
-/** Adds what a game says: its keys are prefixed with its id. @param {string} game */
+/** Loads the messages of a game; their keys get its id as a prefix. @param {string} game */
 export async function learn(game) {
   if (parts.has(game)) return;
   Object.assign(messages, await ofGame(game, language));
@@ -77,7 +77,7 @@ async function ofGame(game, wanted) {
 }
 
 /**
- * The message for a key, with its values filled in.
+ * The message for a key, with values filled in.
  * @param {string} key
  * @param {Values} [values]
  * @returns {string}
@@ -102,7 +102,7 @@ function parsed(message) {
 }
 
 /**
- * A message in its parts.
+ * Splits a message into its parts.
  * @param {string} message
  * @returns {Part[]}
  */
@@ -122,7 +122,7 @@ export function parse(message) {
 }
 
 /**
- * Splits a text where a sign stands outside of braces.
+ * Splits a text at a sign, except within braces.
  * @param {string} text
  * @param {string} sign
  */
@@ -144,7 +144,7 @@ function split(text, sign) {
  * @param {Part[]} parts
  * @param {Values} values
  * @param {string} key
- * @param {string} [before] what it is added to
+ * @param {string} [before] the text so far
  * @returns {string}
  */
 function fill(parts, values, key, before = '') {
@@ -160,13 +160,13 @@ function fill(parts, values, key, before = '') {
     if (by === '') text = joined(text, typeof value === 'object' ? value.name : String(value));
     else if (by === '|') text = fill(form(Number(value), forms), values, key, text);
     else if (typeof value === 'object') text = fill(forms[PRONOUNS.indexOf(value.pronoun)] ?? [], values, key, text);
-    else console.error(`${name} is nobody in the message ${key} (${language})`);
+    else console.error(`${name} is not a person in the message ${key} (${language})`);
   }
   return text;
 }
 
 /**
- * Hebrew prefixes stand before Hebrew words as they are, before anything else with a hyphen.
+ * Hebrew prefixes attach directly to Hebrew words, and with a hyphen to anything else.
  * @param {string} text
  * @param {string} value
  */
@@ -175,14 +175,13 @@ function joined(text, value) {
   return prefixed && !/^\u2068?[\u05d0-\u05ea]/.test(value) ? `${text}\u05be${value}` : text + value;
 }
 
-/** How who reads this is addressed. @param {Pronoun} pronoun */
+/** Sets the reader's pronoun. @param {Pronoun} pronoun */
 export function readBy(pronoun) {
   reader = pronoun;
 }
 
 /**
- * Somebody at a table, or several, for a sentence. A name that runs the other way than the sentence is
- * kept together.
+ * One or several people at a table, for a sentence. A name in the other writing direction is isolated.
  * @param {import('../types').Seating} at
  * @param {...number} seats
  * @returns {Person}
@@ -196,7 +195,7 @@ export function named(at, ...seats) {
   return { name: list(names), pronoun: seats.length > 1 ? 'they' : (at.pronouns[first] ?? null) };
 }
 
-/** Whether there is such a message. @param {string} key */
+/** Whether there is a message for a key. @param {string} key */
 export const has = (key) => key in messages;
 
 /**

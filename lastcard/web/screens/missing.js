@@ -1,4 +1,4 @@
-// There is nothing at this address.
+// Shown when there is nothing at an address.
 
 import { h } from '../lib/dom.js';
 import { t } from '../lib/words.js';

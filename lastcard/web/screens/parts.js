@@ -1,4 +1,4 @@
-// What several screens have at their top.
+// What several screens share.
 
 import { h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
@@ -6,7 +6,7 @@ import { LANGUAGES, LANGUAGE_NAMES, current, t } from '../lib/words.js';
 import { set } from '../lib/settings.js';
 import { again, back } from '../lib/router.js';
 
-const SLOW = 1000; // milliseconds
+const SLOW = 1000; // milliseconds before we say that it takes a while
 
 /**
  * A bar with a way back.
@@ -20,7 +20,7 @@ export function bar(title, ...more) {
     h('h1', {}, title), more);
 }
 
-/** Other languages, each in its own name. */
+/** The languages, each by its own name. */
 export function languages() {
   return h('nav', { class: 'languages', 'aria-label': t('settings.language') },
     LANGUAGES.map((one) =>
@@ -35,10 +35,10 @@ export function languages() {
 }
 
 /**
- * One of several, as buttons.
+ * A choice of one, as buttons.
  * @param {string} legend
  * @param {string} name
- * @param {[string, string][]} values with their words
+ * @param {[string, string][]} values with their labels
  * @param {string} chosen
  * @param {(value: string) => void} [change]
  */
@@ -50,10 +50,10 @@ export function choose(legend, name, values, chosen, change) {
 }
 
 /**
- * What somebody is called, and beside it how sentences about them go on, for who reads them in Hebrew.
+ * A player's name, and beside it their pronoun: Hebrew sentences need it.
  * @param {string} label
- * @param {Record<string, unknown>} input its name, value and so on
- * @param {Record<string, unknown>} select the same of the pronoun: `value` is "he", "she" or "" for neither
+ * @param {Record<string, unknown>} input attributes
+ * @param {Record<string, unknown>} select attributes of the pronoun's; `value` is "he", "she" or "" for neither
  */
 export function nameField(label, input, { value: chosen = '', ...select }) {
   return h('div', { class: 'name-field' },
@@ -67,7 +67,7 @@ export function nameField(label, input, { value: chosen = '', ...select }) {
 export const alert = (text) => h('p', { class: 'alert', role: 'alert' }, text);
 
 /**
- * Says so if something takes its time.
+ * Waits for something, and says so if it takes long.
  * @template T
  * @param {HTMLElement} place
  * @param {Promise<T>} work
@@ -82,3 +82,6 @@ export async function patiently(place, work) {
     place.replaceChildren();
   }
 }
+
+/** A text with its **bold** parts. @param {string} text */
+export const bold = (text) => h('span', {}, text.split('**').map((part, n) => (n % 2 ? h('strong', {}, part) : part)));

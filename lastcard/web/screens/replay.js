@@ -1,150 +1,187 @@
-// A match again: step by step, from any seat or with all cards open.
+// A replay: step by step, from any seat or with all cards face up.
 
 import { h, morph } from '../lib/dom.js';
 import { ask, save } from '../lib/api.js';
 import { load } from '../lib/faces.js';
-import { icon } from '../lib/icons.js';
 import { table as kept } from '../lib/settings.js';
 import { named, number, t } from '../lib/words.js';
+import { scrubber } from '../table/scrub.js';
 import { Stage } from '../table/stage.js';
 import { counted, lines, refusal, seating } from '../table/words.js';
 import { alert, bar } from './parts.js';
 
-const PAGE = 100; // steps at a time
-const PACE = 1100; // milliseconds between steps that play by themselves
+const PAGE = 100; // steps per request
+const PACE = 1100; // milliseconds per step while it plays by itself
+const OPEN = 'open'; // the viewer who sees all cards
+const SPECTATOR = '';
 
 /** @type {import('../lib/router.js').Screen} */
 export default async function replay(root, id = '', match = '1') {
-  const tokens = kept(id)?.tokens ?? {};
-  const token = Object.values(tokens)[0];
-  /** @type {any} */
-  let table;
-  /** @type {any} */
-  let module;
   try {
-    table = await ask(`/api/tables/${encodeURIComponent(id)}`);
-    module = await load(table.game);
+    const table = await ask(`/api/tables/${encodeURIComponent(id)}`);
+    const screen = new Replay(root, table, match, await load(table.game), id);
+    await screen.goTo(0);
+    return () => screen.close();
   } catch (problem) {
     const { code = 'unavailable' } = /** @type {any} */ (problem);
     root.append(bar(t('replay.title')), h('main', { class: 'page narrow' }, alert(code === 'not_found' ? t('table.none') : refusal(code))));
-    return;
   }
-  const { tiles } = module.default;
-  const over = table.number > Number(match) || table.status === 'over';
-  const own = Object.keys(tokens)[0];
-  let who = over ? 'open' : (own ?? ''); // "open", a seat, or "" for somebody who watches
-  /** @type {Map<string, any[]>} */
-  const pages = new Map();
-  let of = 1, at = 0, playing = 0, shown = -1;
-  let latest = 0; // what was asked for before and comes late is not shown
-  // The table as it was: everybody there, no clock.
-  const seats = table.seats.map((/** @type {any} */ chair) => ({ ...chair, here: true, left: false }));
-  const present = { ...table, seats, status: 'past', clock: null };
+}
 
-  const place = h('div', { class: 'stage', style: { display: 'contents' } });
-  const scrub = h('div', { class: 'scrub' });
-  const problem = h('div', { class: 'notices' });
-  root.classList.add('table-screen', 'replay', `game-${table.game}`);
-  root.append(bar(t('replay.of', { game: t(`${table.game}.title`), n: number(Number(match)) })),
-    h('main', { style: { display: 'contents' } }, problem, place, scrub));
-  const stage = new Stage(place, module, () => {});
-  const keys = (/** @type {KeyboardEvent} */ event) => {
+class Replay {
+  /**
+   * @param {HTMLElement} root
+   * @param {any} table
+   * @param {string} match its number
+   * @param {any} module
+   * @param {string} id of the table
+   */
+  constructor(root, table, match, module, id) {
+    this.table = table;
+    this.path = `/api/tables/${id}/matches/${match}`;
+    this.file = `${table.game}-${id}-${match}.json`;
+    /** @type {import('../types').Face} */
+    this.face = module.default;
+    const [own] = Object.entries(kept(id)?.tokens ?? {});
+    this.seat = own?.[0]; // the first of this device's, if any
+    this.token = own?.[1];
+    this.over = table.number > Number(match) || table.status === 'over';
+    this.viewer = this.over ? OPEN : (this.seat ?? SPECTATOR); // one of these two, or a seat
+    /** @type {Map<string, any[]>} */
+    this.pages = new Map();
+    this.steps = 1; // how many there are
+    this.step = 0;
+    this.shown = -1; // the step on the stage
+    this.latest = 0; // the last request: answers to earlier ones come too late
+    this.timer = 0; // while it plays by itself
+    this.place = h('div', { class: 'stage', style: { display: 'contents' } });
+    this.controls = h('div', { class: 'scrub' });
+    this.problem = h('div', { class: 'notices' });
+    root.classList.add('table-screen', 'replay', `game-${table.game}`);
+    root.append(bar(t('replay.of', { game: t(`${table.game}.title`), n: number(Number(match)) })),
+      h('main', { style: { display: 'contents' } }, this.problem, this.place, this.controls));
+    this.stage = new Stage(this.place, module, () => {});
+    this.keys = (/** @type {KeyboardEvent} */ event) => this._key(event);
+    document.addEventListener('keydown', this.keys);
+  }
+
+  close() {
+    this._stop();
+    document.removeEventListener('keydown', this.keys);
+    this.stage.close();
+  }
+
+  /** @param {KeyboardEvent} event */
+  _key(event) {
     if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement) return;
-    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
-    if (step !== undefined) to(at + step);
-  };
-  document.addEventListener('keydown', keys);
-  await to(0);
-  return () => {
-    clearInterval(playing);
-    document.removeEventListener('keydown', keys);
-    stage.close();
-  };
+    const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
+    if (steps !== undefined) this.goTo(this.step + steps);
+  }
+
+  /** @param {number} wanted */
+  async goTo(wanted) {
+    const n = Math.max(0, Math.min(this.steps - 1, wanted)), request = ++this.latest;
+    try {
+      const step = await this._load(n);
+      if (!step || request !== this.latest) return;
+      const forward = n === this.shown + 1;
+      this.step = this.shown = n;
+      const around = this._around(step.version);
+      this._draw(step, around.at);
+      if (forward) await this.stage.play(step.view, around, step.events);
+      else this.stage.show(step.view, around);
+    } catch (refused) {
+      this._complain(/** @type {any} */ (refused).code ?? 'unavailable');
+      this._stop();
+    }
+  }
 
   /** @param {number} n @returns {Promise<any>} */
-  async function step(n) {
-    const first = Math.floor(n / PAGE) * PAGE, key = `${who}/${first}`;
+  async _load(n) {
+    const { viewer, pages } = this;
+    const first = Math.floor(n / PAGE) * PAGE, key = `${viewer}/${first}`;
     if (!pages.has(key)) {
-      const seen = who === 'open' ? '&open=true' : who === '' ? '' : `&seat=${who}`;
-      const answer = await ask(`/api/tables/${id}/matches/${match}/steps?from=${first}&count=${PAGE}${seen}`, { token });
-      of = answer.of;
+      const as = viewer === OPEN ? '&open=true' : viewer === SPECTATOR ? '' : `&seat=${viewer}`;
+      const answer = await ask(`${this.path}/steps?from=${first}&count=${PAGE}${as}`, { token: this.token });
+      this.steps = answer.of;
       pages.set(key, answer.steps);
     }
     return pages.get(key)?.[n - first];
   }
 
-  /** @param {number} wanted */
-  async function to(wanted) {
-    const n = Math.max(0, Math.min(of - 1, wanted)), mine = ++latest;
-    try {
-      const now = await step(n);
-      if (!now || mine !== latest) return;
-      const forward = n === shown + 1;
-      at = shown = n;
-      const seat = who === 'open' || who === '' ? null : Number(who);
-      const around = { table: present, at: seating(table, seat, seat ?? Number(own ?? 0)), version: now.version, seconds: null, live: false };
-      draw(now, around.at);
-      if (forward) await stage.play(now.view, around, now.events);
-      else stage.show(now.view, around);
-    } catch (refused) {
-      problem.replaceChildren(alert(refusal(/** @type {any} */ (refused).code ?? 'unavailable')));
-      stop();
-    }
+  /** The table as it was: everybody present, no clock. @param {number} version */
+  _around(version) {
+    const seats = this.table.seats.map((/** @type {any} */ chair) => ({ ...chair, here: true, left: false }));
+    const table = { ...this.table, seats, status: 'past', clock: null };
+    const seat = this.viewer === OPEN || this.viewer === SPECTATOR ? null : Number(this.viewer);
+    return { table, at: seating(this.table, seat, seat ?? Number(this.seat ?? 0)), version, seconds: null, live: false };
   }
 
-  function stop() {
-    clearInterval(playing);
-    playing = 0;
+  _stop() {
+    clearInterval(this.timer);
+    this.timer = 0;
   }
 
-  function toggle() {
-    if (playing) {
-      stop();
-      to(at);
+  _toggle() {
+    if (this.timer) {
+      this._stop();
+      this.goTo(this.step);
       return;
     }
-    playing = window.setInterval(() => {
-      if (at >= of - 1) stop();
-      to(at + 1);
+    this.timer = window.setInterval(() => {
+      if (this.step >= this.steps - 1) this._stop();
+      this.goTo(this.step + 1);
     }, PACE);
-    to(at >= of - 1 ? 0 : at);
+    this.goTo(this.step >= this.steps - 1 ? 0 : this.step);
+  }
+
+  /** @param {string} viewer */
+  _lookAs(viewer) {
+    this.viewer = viewer;
+    this.shown = -1;
+    this.goTo(this.step);
   }
 
   /**
-   * @param {any} now
-   * @param {import('../types').Seating} seats
+   * @param {any} step
+   * @param {import('../types').Seating} at
    */
-  function draw(now, seats) {
-    /** @param {Parameters<typeof icon>[0]} sign @param {string} words @param {() => void} work @param {boolean} [ends] */
-    const button = (sign, words, work, ends = false) =>
-      h('button', { type: 'button', class: 'icon-button', 'aria-label': words, title: words, 'data-key': words, onclick: work,
-        'aria-disabled': ends ? 'true' : null }, icon(sign));
-    const said = lines(module.default, now.events, seats).map(counted).join(' ');
-    const choices = [
-      ...(over ? [['open', t(tiles ? 'replay.open.tiles' : 'replay.open')]] : []),
-      ...(over ? seats.names.map((_, n) => String(n)) : own === undefined ? [] : [own])
-        .map((seat) => [seat, t('replay.seat', { name: named(seats, Number(seat)) })]),
-      ['', t('replay.watcher')],
+  _draw(step, at) {
+    const { tiles } = this.face;
+    const text = lines(this.face, step.events, at).map(counted).join(' ');
+    morph(this.controls, scrubber({
+      step: this.step, steps: this.steps, playing: this.timer !== 0,
+      text: text || t(tiles ? 'replay.begin.tiles' : 'replay.begin'),
+      viewer: this.viewer, viewers: this._viewers(at),
+      goTo: (wanted) => this.goTo(wanted),
+      toggle: () => this._toggle(),
+      lookAs: (viewer) => this._lookAs(viewer),
+      file: this.over ? () => this._save() : null,
+    }));
+    const range = this.controls.querySelector('input');
+    if (range) range.value = String(this.step);
+  }
+
+  /**
+   * Until the match is over, only one's own seat and what spectators see.
+   * @param {import('../types').Seating} at
+   * @returns {[string, string][]}
+   */
+  _viewers(at) {
+    const seats = this.over ? at.names.map((_, n) => String(n)) : this.seat === undefined ? [] : [this.seat];
+    return [
+      .../** @type {[string, string][]} */ (this.over ? [[OPEN, t(this.face.tiles ? 'replay.open.tiles' : 'replay.open')]] : []),
+      ...seats.map((seat) => /** @type {[string, string]} */ ([seat, t('replay.seat', { name: named(at, Number(seat)) })])),
+      [SPECTATOR, t('replay.watcher')],
     ];
-    morph(scrub, h('div', { class: 'scrub', dir: 'ltr' },
-      button('previous', t('replay.previous'), () => to(at - 1), at === 0),
-      button(playing ? 'stop' : 'play', t(playing ? 'replay.stop' : 'replay.play'), toggle),
-      h('input', { type: 'range', min: 0, max: of - 1, value: at, 'aria-label': t('replay.step'), 'data-scrub': true,
-        'aria-valuetext': t('replay.at', { n: number(at + 1), of: number(of) }),
-        oninput: (/** @type {Event} */ event) => to(Number(/** @type {HTMLInputElement} */ (event.target).value)) }),
-      button('next', t('replay.next'), () => to(at + 1), at === of - 1),
-      h('span', { class: 'count' }, `${at + 1}/${of}`),
-      h('div', { class: 'where', dir: document.documentElement.dir },
-        h('span', { class: 'said', role: 'status' }, said || t(tiles ? 'replay.begin.tiles' : 'replay.begin')),
-        h('select', { 'aria-label': t('replay.who'), onchange: (/** @type {Event} */ event) => {
-          who = /** @type {HTMLSelectElement} */ (event.target).value;
-          shown = -1;
-          to(at);
-        } }, choices.map(([value, words]) => h('option', { value, selected: value === who }, words))),
-        over ? h('button', { type: 'button', class: 'button quiet small', 'data-download': true,
-          onclick: () => save(`/api/tables/${id}/matches/${match}/file`, token, `${table.game}-${id}-${match}.json`)
-            .catch(({ code }) => problem.replaceChildren(alert(refusal(code)))) }, t('result.file')) : null)));
-    const range = /** @type {HTMLInputElement | null} */ (scrub.querySelector('input'));
-    if (range) range.value = String(at);
+  }
+
+  _save() {
+    save(`${this.path}/file`, this.token, this.file).catch(({ code }) => this._complain(code));
+  }
+
+  /** @param {string} code */
+  _complain(code) {
+    this.problem.replaceChildren(alert(refusal(code)));
   }
 }

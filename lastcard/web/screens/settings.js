@@ -2,7 +2,7 @@
 
 import { h } from '../lib/dom.js';
 import { again } from '../lib/router.js';
-import { play } from '../lib/sound.js';
+import { playSound } from '../lib/sound.js';
 import { get, language, set } from '../lib/settings.js';
 import { LANGUAGES, LANGUAGE_NAMES, t } from '../lib/words.js';
 import { bar, choose, nameField } from './parts.js';
@@ -30,7 +30,7 @@ export default async function settings(root) {
           (value) => set({ theme: /** @type {any} */ (value) })),
         toggle(t('settings.sound'), now.sound, (sound) => {
           set({ sound });
-          play('card');
+          playSound('card');
         }),
         toggle(t('settings.motion'), now.motion, (motion) => set({ motion })))));
 }

@@ -1,15 +1,19 @@
-// Who sits there: a disc with the first letter, or a bot's face; the ring runs down with the clock.
+// A seat's avatar: an initial or a bot's face, with a ring that runs down with the clock.
 
 import { h, s } from '../lib/dom.js';
 
+/** @typedef {{turn: boolean, seconds: number | null, clock: number | null, version: number}} Time */
+
+/** @type {Time} */
+const NO_TURN = { turn: false, seconds: null, clock: null, version: 0 };
 const TONES = ['#B4485A', '#8A5A00', '#1F6E57', '#1B5E8C', '#6F43A6', '#7A4A2B', '#44617B', '#A0407F', '#4E6B1F', '#5A5A5A'];
 
 /**
  * @param {{name: string, kind: string}} chair
  * @param {number} seat
- * @param {{turn: boolean, seconds: number | null, clock: number | null, version: number}} time
+ * @param {Time} [time]
  */
-export function avatar(chair, seat, time) {
+export function avatar(chair, seat, time = NO_TURN) {
   const tone = TONES[seat % TONES.length];
   if (chair.kind === 'free') {
     return h('span', { class: 'avatar', 'aria-hidden': 'true' }, s('svg', { viewBox: '0 0 40 40' },
@@ -24,7 +28,7 @@ export function avatar(chair, seat, time) {
       s('circle', { cx: 20, cy: 20, r: 16, fill: tone }), face, ring));
 }
 
-/** @param {{seconds: number | null, clock: number | null}} time */
+/** @param {Time} time */
 function running({ seconds, clock }) {
   if (seconds === null || clock === null) return {};
   return { style: { '--left': 100 - Math.min(100, (100 * seconds) / clock), '--seconds': `${seconds}s` },

@@ -1,43 +1,43 @@
-// The table itself: seats around, the game's middle, what is expected, and one's own hand.
+// The board: seats around it, the game's middle, what is expected, and the player's own hand.
 
 import { h } from '../lib/dom.js';
 import { t } from '../lib/words.js';
-import { choices, pictured, told } from './choices.js';
+import { aboutOffer, choices, pictured } from './choices.js';
 import { hand } from './hand.js';
 import { plate, plates } from './plates.js';
 
 /**
- * What people can do with the board.
+ * What players can do with the board.
  * @typedef {object} Acts
- * @property {(place: string, card?: string) => void} tap a card or a place of the middle
- * @property {(offer: import('../types').Offer) => void} take an offer
- * @property {(event: PointerEvent, place: string, card: string) => void} grab a card to drag it
- * @property {() => void} dismiss the open choice
+ * @property {(place: string, card?: string) => void} tap a card, or a place in the middle
+ * @property {(offer: import('../types').Offer) => void} accept an offer
+ * @property {(event: PointerEvent, place: string, card: string) => void} grab start dragging a card
+ * @property {() => void} dismiss the open choices
  */
 
 /**
- * What the board has of the screen, in pixels.
+ * The board's size, in pixels.
  * @typedef {{width: number, height: number}} Room
  */
 
 /**
- * Everything that is drawn, at one moment.
+ * Everything that the board shows at one moment.
  * @typedef {object} Scene
  * @property {import('../types').Face} face
  * @property {import('../types').View} view
- * @property {any} table as the server tells it
+ * @property {any} table as the server describes it
  * @property {import('../types').Seating} at
  * @property {import('../types').Offer[]} offers
  * @property {string | null} chosen the place whose choices are open
- * @property {string | null} hint the action that was recommended
- * @property {string} line what is expected now, or what has just been refused
- * @property {boolean} warning whether the line says why something cannot be done
+ * @property {string | null} hint the recommended action
+ * @property {string} line what is expected now, or why something was refused
+ * @property {boolean} warning whether the line says why something was refused
  * @property {number} version
  * @property {number | null} seconds left on the clock
- * @property {Set<number>} thinking seats that are waited for
- * @property {Map<number, string>} said what the plates say: reactions, and what happened there
- * @property {number | null} moved the seat that made the last move
- * @property {string | null} gone the place of a card that is on its way, and no longer in the hand
+ * @property {Set<number>} thinking seats whose turn it is
+ * @property {Map<number, string>} bubbles what is said at the plates: reactions, and what happened there
+ * @property {number | null} moved the seat that moved last
+ * @property {string | null} gone the place of a card that has left the hand but not arrived yet
  * @property {{all: string[], open: boolean, toggle: () => void, send: (reaction: string) => void} | null} react
  * @property {Room} room
  * @property {Acts} act
@@ -74,50 +74,58 @@ export function board(scene) {
  */
 function button(scene, offer) {
   const classes = ['offer', offer.weight, scene.hint === offer.action && 'hinted'].filter(Boolean);
-  return h('button', { type: 'button', class: classes.join(' '), 'data-action': offer.action, ...told(offer),
-      onclick: () => scene.act.take(offer) },
+  return h('button', { type: 'button', class: classes.join(' '), 'data-action': offer.action, ...aboutOffer(offer),
+      onclick: () => scene.act.accept(offer) },
     offer.picture ? pictured(offer.picture()) : null, offer.label);
 }
 
 /**
- * Makes the places tappable at which something is offered, or to which the chosen card may go.
+ * Makes places tappable where something is offered, or where the chosen card may go.
  * @param {Element} part
  * @param {Scene} scene
  */
 function wire(part, scene) {
-  const { offers, chosen, act, hint } = scene;
   for (const element of part.querySelectorAll('[data-place]')) {
     const place = element.getAttribute('data-place') ?? '';
-    const here = offers.filter((offer) => offer.on === place);
-    const target = offers.filter((offer) => offer.on === chosen && offer.to === place);
-    const one = here[0] ?? target[0];
-    if (!one) {
-      if (element instanceof HTMLButtonElement) {
-        element.setAttribute('aria-disabled', 'true');
-        element.onclick = () => act.tap(place, place.split(':')[1]);
-      }
-      continue;
-    }
-    element.classList.add('tappable');
-    if (target.length) element.classList.add('target');
-    if (chosen === place) element.classList.add('chosen');
-    if (hint !== null && here.some((offer) => offer.action === hint)) element.classList.add('hinted');
-    const native = element instanceof HTMLButtonElement;
-    if (!native) {
-      element.setAttribute('role', 'button');
-      element.setAttribute('tabindex', '0');
-      if (!element.hasAttribute('aria-label') || here.length === 1) element.setAttribute('aria-label', one.label);
-    }
-    if (here.length > 1) element.setAttribute('aria-expanded', String(chosen === place));
-    if (here.length === 1 || target.length === 1) element.setAttribute('data-action', one.action);
-    const go = () => (target.length === 1 && target[0] ? act.take(target[0]) : act.tap(target.length ? (chosen ?? '') : place));
-    /** @type {any} */ (element).onclick = go;
-    if (!native) {
-      /** @type {any} */ (element).onkeydown = (/** @type {KeyboardEvent} */ event) => {
-        if (event.key !== 'Enter' && event.key !== ' ') return;
-        event.preventDefault();
-        go();
-      };
+    const here = scene.offers.filter((offer) => offer.on === place);
+    const target = scene.offers.filter((offer) => offer.on === scene.chosen && offer.to === place);
+    if (here.length || target.length) wirePlace(element, place, scene, here, target);
+    else if (element instanceof HTMLButtonElement) {
+      element.setAttribute('aria-disabled', 'true');
+      element.onclick = () => scene.act.tap(place, place.split(':')[1]);
     }
   }
+}
+
+/**
+ * @param {Element} element
+ * @param {string} place
+ * @param {Scene} scene
+ * @param {import('../types').Offer[]} here offers to tap here
+ * @param {import('../types').Offer[]} target offers of the chosen card that end here
+ */
+function wirePlace(element, place, { chosen, act, hint }, here, target) {
+  const one = /** @type {import('../types').Offer} */ (here[0] ?? target[0]);
+  element.classList.add('tappable');
+  if (target.length) element.classList.add('target');
+  if (chosen === place) element.classList.add('chosen');
+  if (hint !== null && here.some((offer) => offer.action === hint)) element.classList.add('hinted');
+  if (here.length > 1) element.setAttribute('aria-expanded', String(chosen === place));
+  if (here.length === 1 || target.length === 1) element.setAttribute('data-action', one.action);
+  const go = () => (target.length === 1 && target[0] ? act.accept(target[0]) : act.tap(target.length ? (chosen ?? '') : place));
+  /** @type {any} */ (element).onclick = go;
+  if (element instanceof HTMLButtonElement) return;
+  if (here.length === 1 || !element.hasAttribute('aria-label')) element.setAttribute('aria-label', one.label);
+  actAsButton(element, go);
+}
+
+/** @param {Element} element @param {() => void} go */
+function actAsButton(element, go) {
+  element.setAttribute('role', 'button');
+  element.setAttribute('tabindex', '0');
+  /** @type {any} */ (element).onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    go();
+  };
 }

@@ -1,4 +1,4 @@
-// A small choice above the card it belongs to: a colour, a direction, 6 or 9, whom, which end.
+// A small menu above a card: which colour, which direction, 6 or 9, whom, which end.
 
 import { about } from '../lib/about.js';
 import { h } from '../lib/dom.js';
@@ -7,8 +7,8 @@ import { walk } from './hand.js';
 
 /** @typedef {import('./board.js').Scene} Scene */
 
-/** What is said about an offer. @param {import('../types').Offer} offer */
-export const told = (offer) => (offer.about ? about(offer.label, offer.about) : {});
+/** The attributes that explain an offer. @param {import('../types').Offer} offer */
+export const aboutOffer = (offer) => (offer.about ? about(offer.label, offer.about) : {});
 
 /** @param {SVGElement} picture */
 export function pictured(picture) {
@@ -30,7 +30,7 @@ export function choices(scene) {
         else walk(event, '.choice');
       } },
     these.map((offer) =>
-      h('button', { type: 'button', class: 'choice', 'data-action': offer.action, ...told(offer), onclick: () => act.take(offer) },
+      h('button', { type: 'button', class: 'choice', 'data-action': offer.action, ...aboutOffer(offer), onclick: () => act.accept(offer) },
         offer.picture ? pictured(offer.picture()) : null,
         h('span', {}, offer.label))),
     h('button', { type: 'button', class: 'choice quiet', 'data-action-none': true, onclick: () => act.dismiss() },
@@ -38,10 +38,10 @@ export function choices(scene) {
 }
 
 /**
- * Moves an open choice to the card it belongs to; it has a line of its own, so that it covers nothing.
+ * Moves open choices next to their card; they have a row of their own, so they cover nothing.
  * @param {HTMLElement} root
  */
-export function place(root) {
+export function placeChoices(root) {
   const open = /** @type {HTMLElement | null} */ (root.querySelector('.choices'));
   const board = open?.closest('.board')?.getBoundingClientRect();
   if (!open || !board) return;

@@ -1,10 +1,10 @@
-// The time that is left for a move.
+// The time left for a move.
 
-const LATE = 6; // seconds
+const LATE = 6; // seconds left
 
 export class Clock {
   constructor() {
-    this._ends = 0; // in milliseconds; 0 if there is no clock
+    this._ends = 0; // a time in milliseconds; 0 without a clock
   }
 
   /** @param {number | null} seconds */

@@ -1,9 +1,9 @@
-// A new deal, as cards that travel: one's own cards one by one, and one for each of the others.
+// A deal, as flights: the player's cards one by one, and one card for each other seat.
 
 /**
  * @param {import('../types').View} view
  * @param {import('../types').Seating} at
- * @param {string} from the place that cards are dealt from
+ * @param {string} from the place of the stock
  * @returns {import('../types').Flight[]}
  */
 export function deal(view, at, from) {

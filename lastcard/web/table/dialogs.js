@@ -1,12 +1,12 @@
-// What opens over a table: the menu, the end of a round, the end of a match.
+// Dialogs over a table: the menu, the result of a round, the result of the match.
 
 import { h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { named, t } from '../lib/words.js';
-import { addUp, standing } from './results.js';
+import { addUp, standings } from './results.js';
 
 /**
- * @param {'round' | 'final' | 'menu' | 'rules' | 'question' | 'what'} kind of which there is one at a time
+ * @param {'round' | 'final' | 'menu' | 'rules' | 'question' | 'what'} kind at most one of each is open
  * @param {...(Node | null)} content
  * @returns {HTMLDialogElement}
  */
@@ -17,12 +17,12 @@ function open(kind, ...content) {
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
-  dialog.scrollTop = 0; // whatever has the focus
+  dialog.scrollTop = 0; // showModal scrolls to whatever gets the focus
   return dialog;
 }
 
 /**
- * The end of a round; it is over when somebody has looked at it.
+ * The result of a round; resolves when it is closed.
  * @param {HTMLElement} result
  * @returns {Promise<void>}
  */
@@ -31,11 +31,11 @@ export function roundDialog(result) {
     const dialog = open('round', result,
       h('div', { class: 'actions last' },
         h('button', { type: 'button', class: 'button', autofocus: true, 'data-go-on': true, onclick: () => dialog.close() }, t('result.goOn'))));
-    const counted = addUp(result);
-    dialog.addEventListener('pointerdown', counted);
-    dialog.addEventListener('keydown', counted);
+    const skip = addUp(result);
+    dialog.addEventListener('pointerdown', skip);
+    dialog.addEventListener('keydown', skip);
     dialog.addEventListener('close', () => {
-      counted();
+      skip();
       resolve();
     });
   });
@@ -50,7 +50,7 @@ export function finalDialog({ view, table, id, at, lastRound, lowest, picture, r
   const won = view.winners.includes(at.seat);
   const dialog = open('final',
     h('div', { class: `cheer ${won || at.seat === null ? 'won' : 'lost'}` }, picture.cloneNode(true)),
-    ...standing(view, table, at, lowest),
+    ...standings(view, table, at, lowest),
     won || at.seat === null ? null : h('p', { class: 'console' }, t('result.console')),
     lastRound ? h('details', {}, h('summary', {}, t('result.lastRound')), lastRound.cloneNode(true)) : null,
     table.agreed.length ? h('p', {}, t('result.agreed', { names: named(at, ...table.agreed), n: table.agreed.length })) : null,
@@ -92,7 +92,7 @@ export function menuDialog({ table, seated, alone, what, pause, result, copy, le
 }
 
 /**
- * All that lies on the table by name, and what it is.
+ * A list of everything on the table, with explanations.
  * @param {{names: string[], sentence: string}[]} things
  */
 export function whatDialog(things) {
@@ -105,7 +105,7 @@ export function whatDialog(things) {
 }
 
 /**
- * A link to be copied by hand.
+ * A link to copy by hand.
  * @param {string} link
  */
 export function linkDialog(link) {
@@ -116,7 +116,7 @@ export function linkDialog(link) {
 }
 
 /**
- * A question before something that cannot be taken back.
+ * A confirmation before something that cannot be undone.
  * @param {string} question
  * @param {string} yes
  * @param {() => void} work

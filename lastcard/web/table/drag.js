@@ -1,10 +1,10 @@
-// Dragging a card from the hand to the middle, with a finger or a mouse.
+// Dragging a card from the hand to the middle, by finger or mouse.
 
 const FAR = 8; // pixels before a press becomes a drag
 
 /**
  * @param {PointerEvent} event
- * @param {(place: string | null) => void} drop where it was let go: a place, "middle", or null for nowhere
+ * @param {(place: string | null) => void} drop called with where it was dropped: a place, "middle", or null for elsewhere
  */
 export function drag(event, drop) {
   const card = event.currentTarget;
@@ -30,7 +30,7 @@ export function drag(event, drop) {
     card.classList.remove('dragged');
     card.style.removeProperty('translate');
     mark(null);
-    // The click that follows belongs to the drag.
+    // The click that follows is part of the drag.
     const swallow = (/** @type {Event} */ click) => click.stopPropagation();
     window.addEventListener('click', swallow, { capture: true, once: true });
     setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 50);

@@ -5,7 +5,7 @@ import { icon } from '../lib/icons.js';
 import { number, t } from '../lib/words.js';
 
 /**
- * What is null cannot be done now; what `has` does not name, never at this table.
+ * A handler that is null is not possible now; what `has` rules out is never possible at this table.
  * @param {{title: string, round: number | null, watching: boolean, clock: string, has: {undo: boolean, hint: boolean},
  *   undo: (() => void) | null, hint: (() => void) | null, log: (() => void) | null, logOpen: boolean,
  *   rules: () => void, sound: boolean, mute: () => void, menu: () => void}} bar
@@ -31,6 +31,6 @@ export function header({ title, round, watching, clock, has, undo, hint, log, lo
  */
 function button(sign, words, work, more) {
   return h('button', { type: 'button', class: 'icon-button', 'aria-label': words, title: words, 'data-key': sign, onclick: work,
-    'aria-disabled': work === null ? 'true' : null, ...more }, // not disabled: that would take the focus away
+    'aria-disabled': work === null ? 'true' : null, ...more }, // not `disabled`, which would lose the focus
     icon(sign), h('span', { class: 'label', 'aria-hidden': 'true' }, words));
 }

@@ -1,24 +1,24 @@
-// The end of a match is a moment: paper snow for who wins, a kind sound for who does not.
+// The end of a match: confetti for the winners, a kind sound for everybody else.
 
 import { h } from '../lib/dom.js';
-import { play as sound } from '../lib/sound.js';
-import { still } from '../lib/settings.js';
+import { playSound } from '../lib/sound.js';
+import { reducedMotion } from '../lib/settings.js';
 
 const PIECES = 70;
 const COLOURS = ['#D1495B', '#EDAE49', '#2E8B6F', '#2374AB', '#8B5FBF'];
-const FALL = 1800; // milliseconds, and up to as much again
+const FALL = 1800; // milliseconds for the fastest piece; the slowest takes twice as long
 
 /** @param {boolean} won */
 export function celebrate(won) {
-  sound(won ? 'win' : 'lose');
-  if (won && !still() && !document.hidden) snow();
+  playSound(won ? 'win' : 'lose');
+  if (won && !reducedMotion() && !document.hidden) confetti();
 }
 
-/** Over everything, also over an open dialog; a tap or a key ends it. */
-function snow() {
+/** Over everything, even an open dialog; a tap or a key ends it. */
+function confetti() {
   const pieces = Array.from({ length: PIECES }, (_, n) =>
     h('i', { style: { left: `${Math.random() * 100}%`, background: COLOURS[n % COLOURS.length] ?? '', 'border-radius': n % 3 ? '2px' : '50%' } }));
-  const sheet = h('div', { class: 'snow', popover: 'manual', 'aria-hidden': 'true' }, pieces);
+  const sheet = h('div', { class: 'confetti', popover: 'manual', 'aria-hidden': 'true' }, pieces);
   document.body.append(sheet);
   sheet.showPopover();
   const end = () => {

@@ -1,4 +1,4 @@
-// The seats around the table, in their real order: clockwise is clockwise in every language.
+// The seats around the table, clockwise in every language.
 
 import { about } from '../lib/about.js';
 import { h, s } from '../lib/dom.js';
@@ -6,12 +6,12 @@ import { icon } from '../lib/icons.js';
 import { direction, named, number, t } from '../lib/words.js';
 import { avatar } from './avatar.js';
 
-const MOST_BACKS = 7; // drawn; the number says the rest
+const MOST_BACKS = 7; // drawn; the number tells the rest
 
 /** @typedef {import('./board.js').Scene} Scene */
 
 /**
- * All seats but the one at the bottom, as three groups: left, top and right.
+ * All seats but the bottom one, in three groups: left, top and right.
  * @param {Scene} scene
  */
 export function plates(scene) {
@@ -57,18 +57,18 @@ export function plate(scene, seat) {
       : h('div', { class: 'backs', 'data-key': 'backs', 'data-place': `seat:${seat}`, ...aboutHand(scene, seat) }, handOf(face, hand)),
     h('div', { class: 'extras', 'data-key': 'extras' }, face.plate(view, seat, at)),
     mine && scene.react ? reactions(scene.react) : null,
-    scene.said.get(seat) ? h('div', { class: 'bubble', 'data-at': [...scene.said.keys()].indexOf(seat), dir: direction() }, scene.said.get(seat)) : null);
+    scene.bubbles.get(seat) ? h('div', { class: 'bubble', 'data-at': [...scene.bubbles.keys()].indexOf(seat), dir: direction() }, scene.bubbles.get(seat)) : null);
 }
 
-/** Three dots: in every language as short as can be. @param {string} words */
+/** Three dots, equally short in every language. @param {string} words */
 const thinks = (words) => h('span', { class: 'thinks', 'data-key': 'thinks', title: words },
   h('span', { class: 'unseen' }, words),
   s('svg', { viewBox: '0 0 30 12', 'aria-hidden': 'true' }, [5, 15, 25].map((cx) => s('circle', { cx, cy: 6, r: 3.2 }))));
 
-const QUICK = ['well_played', 'wow', 'oops']; // reactions that are in sight where there is room
+const QUICK = ['well_played', 'wow', 'oops']; // reactions in plain sight where there is room
 
 /**
- * What one may say to the others: a tap for the usual, two for all.
+ * What players may say to each other: one tap for the usual reactions, two for any.
  * @param {NonNullable<Scene['react']>} react
  */
 function reactions({ all, open, toggle, send }) {
@@ -84,7 +84,7 @@ function reactions({ all, open, toggle, send }) {
 }
 
 /**
- * Who plays there, in a sentence or two.
+ * Who sits there, in a sentence or two.
  * @param {Scene} scene
  * @param {number} seat
  * @param {boolean} turn
@@ -103,7 +103,7 @@ function who({ table, at }, seat, turn) {
  * @param {number} seat
  */
 function aboutScore({ face, view }, seat) {
-  const n = view.scores[seat], score = n < 0 ? `\u2066${number(n)}\u2069` : number(n); // with a sign from left to right
+  const n = view.scores[seat], score = n < 0 ? `\u2066${number(n)}\u2069` : number(n); // isolated left to right, or Hebrew would move the minus sign
   return about(t('plate.score'), `${t('about.score', { n, score })} ${face.aboutScore(view)}`);
 }
 
@@ -121,7 +121,7 @@ function aboutHand({ face, view, at }, seat) {
 }
 
 /**
- * Small backs, or small faces where a hand is open to all.
+ * Small backs, or small faces if the hand is open.
  * @param {import('../types').Face} face
  * @param {{size: number, cards: string[]}} hand
  */
@@ -139,48 +139,4 @@ function handOf(face, hand) {
       h('span', { class: 'unseen' }, ` ${t(face.tiles ? 'plate.tiles' : 'plate.cards', { n: hand.size })}`)),
     open ? h('span', { class: 'unseen' }, hand.cards.map((card) => face.cardName(card)).join(', ')) : null,
   ];
-}
-
-/**
- * What somebody says stands where it covers no other seat, nor the line, nor one's own cards: below the
- * plate, beside it, or, for oneself, above the line.
- * @param {HTMLElement} root
- */
-export function placeBubbles(root) {
-  const bubbles = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.bubble'));
-  const board = root.querySelector('.board');
-  if (!bubbles.length || !board) return;
-  const edge = 6, within = board.getBoundingClientRect();
-  /** @param {string} kind */
-  const boxes = (kind) => [...board.querySelectorAll(kind)].map((one) => one.getBoundingClientRect()).filter((box) => box.width > 0);
-  const kept = boxes('.expects, .offer, .card, .own > *, .choices'), line = boxes('.ask')[0] ?? within;
-  const [all] = boxes('.plates'); // none where they stand around
-  /** @type {DOMRect[]} */
-  const said = [];
-  // The newest first: an older one that would lie under it has been seen.
-  for (const bubble of [...bubbles].sort((a, b) => Number(b.dataset.at) - Number(a.dataset.at))) {
-    const plate = bubble.closest('.plate');
-    if (!plate) continue;
-    const from = plate.getBoundingClientRect(), { width, height } = bubble.getBoundingClientRect();
-    const seats = boxes('.plate').filter((box) => box.left !== from.left || box.top !== from.top);
-    const middle = from.left + from.width / 2 - width / 2, level = from.top + from.height / 2 - height / 2;
-    /** @type {[number, number][]} */
-    const places = plate.classList.contains('mine') ? [[middle, line.top - height]]
-      : [[middle, from.bottom - 4], [from.right - 4, level], [from.left - width + 4, level],
-        [all?.right ?? from.right, Math.min(level, line.top - height)], [middle, all?.bottom ?? from.bottom]];
-    const spots = places.map(([x, y]) => ({
-      x: Math.max(within.left + edge, Math.min(within.right - edge - width, x)),
-      y: Math.max(within.top, Math.min(within.bottom - height, y)),
-    }));
-    /** How much of something it would cover. @param {{x: number, y: number}} spot @param {DOMRect[]} some */
-    const covers = ({ x, y }, some) => some.reduce((sum, box) =>
-      sum + Math.max(0, Math.min(x + width, box.right) - Math.max(x, box.left)) * Math.max(0, Math.min(y + height, box.bottom) - Math.max(y, box.top)), 0);
-    const [best] = spots.map((spot) => ({ ...spot, bad: 20 * covers(spot, kept) + covers(spot, [...seats, ...said]) })).sort((a, b) => a.bad - b.bad);
-    if (!best) continue;
-    const over = covers(best, said) > 0;
-    bubble.classList.toggle('stale', over);
-    if (!over) said.push(new DOMRect(best.x, best.y, width, height));
-    bubble.style.setProperty('left', `${Math.round(best.x - from.left - plate.clientLeft)}px`);
-    bubble.style.setProperty('top', `${Math.round(best.y - from.top - plate.clientTop)}px`);
-  }
 }

@@ -1,25 +1,25 @@
-// How a round, or the match, has ended.
+// The results of a round, and of the match.
 
 import { h } from '../lib/dom.js';
 import { ofRound } from '../lib/ended.js';
-import { still } from '../lib/settings.js';
+import { reducedMotion } from '../lib/settings.js';
 import { number, t } from '../lib/words.js';
 import { avatar } from './avatar.js';
 import { counted, lines, winners } from './words.js';
 
 /** @typedef {import('../types').Happening} Happening */
 
-const STILL = { turn: false, seconds: null, clock: null, version: 0 };
-const STEP = 380; // milliseconds from one line of the counting to the next
-const SHOWN = ['scored', 'counted', 'showed', 'revealed', 'lowest', 'trailed', 'won']; // by the counting itself
+const STEP = 380; // milliseconds between two lines of a tally
+const SHOWN = ['scored', 'counted', 'showed', 'revealed', 'lowest', 'trailed', 'won']; // events that the tallies show themselves
 
 /**
- * The end of a round among some events: what each player's cards count, line by line, and who is ahead.
+ * The result of the round that ended within some events: each player's points, line by line, and who is ahead;
+ * null if none ended.
  * @param {import('../types').Face} face
  * @param {Happening[]} all
  * @param {import('../types').Seating} at
  * @param {import('../types').View} before the last move
- * @param {boolean} lowest whether the fewest points win
+ * @param {boolean} lowest whether the lowest score wins
  */
 export function roundResult(face, all, at, before, lowest) {
   const events = ofRound(all);
@@ -32,21 +32,21 @@ export function roundResult(face, all, at, before, lowest) {
     h('h2', {}, t('result.round', { round: number(before.round) })),
     h('ul', { class: 'told' }, lines(face, told, at).slice(-4).map((line) => h('li', { dir: 'auto' }, counted(line)))),
     h('ol', { class: 'tallies' }, scored.map(({ seat, score }) =>
-      one(face, at.names[seat] ?? '', face.counts(events, seat, before), before.scores[seat], score, score === best))),
+      tally(face, at.names[seat] ?? '', face.counts(events, seat, before), before.scores[seat], score, score === best))),
     h('p', { class: 'help' }, t(lowest ? 'result.lowest' : 'result.highest')));
 }
 
 /**
- * One player's counting. What is shown while it adds up is in data attributes: the page of who does not wait
- * for it, or cannot see it, has the end of it from the beginning.
+ * One player's points. The text is final from the start, for screen readers and for people who do not wait; the
+ * running sums for the animation are in data attributes.
  * @param {import('../types').Face} face
  * @param {string} name
  * @param {import('../types').Count[]} parts
- * @param {number} had before the round
+ * @param {number} had the score before the round
  * @param {number} score
  * @param {boolean} first whether nobody is better
  */
-function one(face, name, parts, had, score, first) {
+function tally(face, name, parts, had, score, first) {
   let sum = 0;
   const list = parts.map(({ cards, text, points }) => {
     sum += points ?? 0;
@@ -65,18 +65,17 @@ function one(face, name, parts, had, score, first) {
 }
 
 /** @param {number} points */
-const signed = (points) => (points > 0 ? `+${number(points)}` : number(points).replace('-', '\u2212'));
+const signed = (points) => (points > 0 ? `+${number(points)}` : number(points));
 
 /**
- * Lets it add up before one's eyes, all players line by line. A tap ends it.
+ * Animates the adding up, line by line for all players at once. A tap skips it.
  * @param {HTMLElement} result
- * @returns {() => void} what ends it at once
+ * @returns {() => void} skips it
  */
 export function addUp(result) {
-  if (still() || document.hidden) return () => {};
+  if (reducedMotion() || document.hidden) return () => {};
   const players = [...result.querySelectorAll('.tally')].map((player) => ({
     lines: [...player.querySelectorAll('li')],
-    // What is read and remembered is the text as it was made.
     sum: /** @type {HTMLElement} */ (player.querySelector('.of-round')),
     total: /** @type {HTMLElement} */ (player.querySelector('.in-total')),
     had: player.getAttribute('data-had') ?? '',
@@ -103,13 +102,13 @@ export function addUp(result) {
 }
 
 /**
- * The final standing, the best first.
+ * The final standings, winners first.
  * @param {import('../types').View} view
  * @param {any} table
  * @param {import('../types').Seating} at
- * @param {boolean} lowest whether the fewest points win
+ * @param {boolean} lowest whether the lowest score wins
  */
-export function standing(view, table, at, lowest) {
+export function standings(view, table, at, lowest) {
   const seats = view.scores.map((/** @type {number} */ _, /** @type {number} */ seat) => seat);
   seats.sort((/** @type {number} */ a, /** @type {number} */ b) =>
     Number(view.winners.includes(b)) - Number(view.winners.includes(a)) || (lowest ? 1 : -1) * (view.scores[a] - view.scores[b]));
@@ -123,7 +122,7 @@ export function standing(view, table, at, lowest) {
         h('tr', { class: view.winners.includes(seat) ? 'first' : '' },
           h('td', { class: 'n' }, number(1 + seats.filter((/** @type {number} */ one) => ahead(one, seat)).length)),
           h('th', { scope: 'row' }, h('span', { class: 'person' },
-            avatar({ name: at.names[seat] ?? '', kind: table.seats[seat].kind }, seat, STILL),
+            avatar({ name: at.names[seat] ?? '', kind: table.seats[seat].kind }, seat),
             h('bdi', {}, at.names[seat]), view.winners.includes(seat) ? ' ★' : '')),
           h('td', { class: 'n' }, h('bdi', { dir: 'ltr' }, number(view.scores[seat]))))))),
   ];

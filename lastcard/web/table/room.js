@@ -1,4 +1,4 @@
-// Before a match: who is there, how others find the table, and bots for the seats that stay free.
+// Before a match: who is here, how to invite others, and bots for the free seats.
 
 import { h } from '../lib/dom.js';
 import { copy } from '../lib/invite.js';
@@ -7,46 +7,71 @@ import { nameField } from '../screens/parts.js';
 import { avatar } from './avatar.js';
 import { nameOf } from './words.js';
 
-const SERVE = 'make play ARGS="--host 0.0.0.0"'; // how others come to the server
+const SERVE = 'make play ARGS="--host 0.0.0.0"'; // opens the server to other devices
 const LEVELS = ['easy', 'normal', 'hard', 'expert'];
 
 /**
- * @param {{table: any, seat: number | null, id: string, invitation: import('../lib/invite.js').Invitation, name: string, pronoun: string, level: string,
- *   join: (name: string, pronoun: '' | 'he' | 'she') => void, fill: (level: string) => void, seed: (seed: string) => void,
- *   leave: () => void, told: (text: string) => void, picture: Node}} room
+ * @typedef {object} Room
+ * @property {any} table
+ * @property {number | null} seat null for somebody who has not joined yet
+ * @property {string} id of the table
+ * @property {import('../lib/invite.js').Invitation} invitation
+ * @property {string} name as this device knows it, like the next two
+ * @property {string} pronoun
+ * @property {string} level
+ * @property {(name: string, pronoun: '' | 'he' | 'she') => void} join
+ * @property {(level: string) => void} fill the free seats with bots
+ * @property {(seed: string) => void} seed the shuffle
+ * @property {() => void} leave
+ * @property {(text: string) => void} tell shows a notice
+ * @property {Node} picture the game's emblem
  */
-export function waitingRoom({ table, seat, id, invitation, name, pronoun, level, join, fill, seed, leave, told, picture }) {
-  const { link, others } = invitation;
-  const free = table.seats.filter((/** @type {any} */ chair) => chair.kind === 'free').length;
-  const still = { turn: false, seconds: null, clock: null, version: 0 };
-  const seats = h('ul', { class: 'seats' }, table.seats.map((/** @type {any} */ chair, /** @type {number} */ n) =>
-    h('li', {}, avatar({ name: nameOf(chair, n), kind: chair.kind }, n, still), h('bdi', {}, nameOf(chair, n)),
-      chair.level ? h('small', {}, t(`level.${chair.level}`)) : null)));
-  return h('div', { class: 'waiting-room' },
-    seat === null ? h('section', { class: `sheet what-game game-${table.game}` }, picture, h('p', {}, t(`${table.game}.tagline`))) : null,
-    h('section', { class: 'sheet' }, h('h2', {}, t('room.waiting', { n: free })), seats,
-      seat === null ? joining(name, pronoun, join) : null),
-    seat === null ? null : h('section', { class: 'sheet' }, h('h2', {}, t('room.invite')),
-      h('p', {}, t(others ? 'room.send' : 'room.alone')),
-      others ? null : h('p', {}, t('room.serve'), h('code', { dir: 'ltr' }, SERVE)),
-      h('div', { class: 'link-row' },
-        h('input', { type: 'text', readonly: true, value: link, dir: 'ltr', 'aria-label': t('room.link') }),
-        h('button', { type: 'button', class: 'button', onclick: (/** @type {Event} */ event) => copyLink(event, link, told) }, t('menu.copy')),
-        'share' in navigator ? h('button', { type: 'button', class: 'button quiet', onclick: () => share(link) }, t('room.share')) : null),
-      others ? h('img', { class: 'qr', src: `/api/tables/${id}/qr.svg`, alt: t('room.qr'), width: 200, height: 200 }) : null),
-    seat !== null ? h('section', { class: 'sheet' },
-      h('h2', {}, t('room.fill')),
-      h('div', { class: 'actions' }, LEVELS.map((one) =>
-        h('button', { type: 'button', class: one === level ? 'button' : 'button quiet', 'data-fill': one, onclick: () => fill(one) }, t(`level.${one}`)))),
-      h('details', {}, h('summary', {}, t('fair.title')),
-        h('p', {}, t('fair.before')),
-        h('p', { dir: 'ltr', class: 'hash' }, table.commitment),
-        seeding(seed)),
-      h('div', { class: 'actions' }, h('button', { type: 'button', class: 'button quiet', onclick: leave }, t('menu.leave')))) : null);
+
+/** @param {Room} room */
+export function waitingRoom(room) {
+  const { table, picture } = room;
+  return h('div', { class: 'waiting-room' }, room.seat === null
+    ? [h('section', { class: `sheet what-game game-${table.game}` }, picture, h('p', {}, t(`${table.game}.tagline`))), people(room, joining(room))]
+    : [people(room), inviting(room), filling(room)]);
 }
 
-/** @param {string} name @param {string} pronoun @param {(name: string, pronoun: '' | 'he' | 'she') => void} join */
-function joining(name, pronoun, join) {
+/** Who is here, and how many are missing. @param {Room} room @param {Node} [more] */
+function people({ table }, more) {
+  const free = table.seats.filter((/** @type {any} */ chair) => chair.kind === 'free').length;
+  return h('section', { class: 'sheet' }, h('h2', {}, t('room.waiting', { n: free })),
+    h('ul', { class: 'seats' }, table.seats.map((/** @type {any} */ chair, /** @type {number} */ n) =>
+      h('li', {}, avatar({ name: nameOf(chair, n), kind: chair.kind }, n), h('bdi', {}, nameOf(chair, n)),
+        chair.level ? h('small', {}, t(`level.${chair.level}`)) : null))),
+    more);
+}
+
+/** @param {Room} room */
+function inviting({ id, invitation: { link, others }, tell }) {
+  return h('section', { class: 'sheet' }, h('h2', {}, t('room.invite')),
+    h('p', {}, t(others ? 'room.send' : 'room.alone')),
+    others ? null : h('p', {}, t('room.serve'), h('code', { dir: 'ltr' }, SERVE)),
+    h('div', { class: 'link-row' },
+      h('input', { type: 'text', readonly: true, value: link, dir: 'ltr', 'aria-label': t('room.link') }),
+      h('button', { type: 'button', class: 'button', onclick: (/** @type {Event} */ event) => copyLink(event, link, tell) }, t('menu.copy')),
+      'share' in navigator ? h('button', { type: 'button', class: 'button quiet', onclick: () => share(link) }, t('room.share')) : null),
+    others ? h('img', { class: 'qr', src: `/api/tables/${id}/qr.svg`, alt: t('room.qr'), width: 200, height: 200 }) : null);
+}
+
+/** Bots, the shuffle, and the way out. @param {Room} room */
+function filling({ table, level, fill, seed, leave }) {
+  return h('section', { class: 'sheet' },
+    h('h2', {}, t('room.fill')),
+    h('div', { class: 'actions' }, LEVELS.map((one) =>
+      h('button', { type: 'button', class: one === level ? 'button' : 'button quiet', 'data-fill': one, onclick: () => fill(one) }, t(`level.${one}`)))),
+    h('details', {}, h('summary', {}, t('fair.title')),
+      h('p', {}, t('fair.before')),
+      h('p', { dir: 'ltr', class: 'hash' }, table.commitment),
+      seeding(seed)),
+    h('div', { class: 'actions' }, h('button', { type: 'button', class: 'button quiet', onclick: leave }, t('menu.leave'))));
+}
+
+/** @param {Room} room */
+function joining({ name, pronoun, join }) {
   return h('form', { class: 'actions', onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
@@ -71,18 +96,18 @@ function seeding(seed) {
 /**
  * @param {Event} event
  * @param {string} link
- * @param {(text: string) => void} told
+ * @param {(text: string) => void} tell
  */
-async function copyLink(event, link, told) {
+async function copyLink(event, link, tell) {
   const field = /** @type {Element} */ (event.currentTarget).parentElement?.querySelector('input');
-  if (await copy(link)) told(t('room.copied'));
+  if (await copy(link)) tell(t('room.copied'));
   else {
-    field?.select(); // one key, or one tap, is left to do
-    told(t('room.copy'));
+    field?.select(); // ready to be copied by hand
+    tell(t('room.copy'));
   }
 }
 
 /** @param {string} link */
 async function share(link) {
-  await navigator.share({ title: t('app.name'), url: link }).catch(() => null); // who thinks better of it is told nothing
+  await navigator.share({ title: t('app.name'), url: link }).catch(() => null); // cancelling is no error
 }

@@ -1,40 +1,41 @@
-// A board with a life of its own: what is chosen, what was refused, what is on its way. Tables, matches
-// that are watched again and the examples of the rules are all drawn by it.
+// A board with its state: what is selected, what was refused, which move is on its way. Tables, replays and the
+// examples of the rules all use it.
 
 import { About } from '../lib/about.js';
 import { h, morph } from '../lib/dom.js';
 import { Flyer, moment, stir, travel } from '../lib/motion.js';
-import { play as sound } from '../lib/sound.js';
+import { playSound } from '../lib/sound.js';
 import { named, t } from '../lib/words.js';
 import { board } from './board.js';
-import { place as placeChoices } from './choices.js';
+import { placeBubbles } from './bubbles.js';
+import { placeChoices } from './choices.js';
 import { drag } from './drag.js';
 import { narration } from './narration.js';
-import { placeBubbles } from './plates.js';
 import { counted, lines, winners } from './words.js';
 
-const TOAST = 1500; // milliseconds
+// Milliseconds
+const TOAST = 1500;
 const COMPLAINT = 6000;
-const MOMENT = 1100; // a tap ends it
-const TOLD = 2000; // that a plate says what happened there
-const TOLD_EACH = 15; // and more for every letter
+const INTERIM = 1100; // to look at a state within a move; a tap skips it
+const NARRATION = 2000; // that a plate says what happened there
+const NARRATION_PER_LETTER = 15; // on top of that
 
 /**
- * What a stage is told of the table around the match.
+ * The table around the match, as far as a stage needs to know it.
  * @typedef {object} Around
  * @property {any} table
  * @property {import('../types').Seating} at
  * @property {number} version
  * @property {number | null} seconds
- * @property {boolean} live whether actions can be taken
- * @property {{all: string[], send: (reaction: string) => void} | null} [react] what one may say to the others
+ * @property {boolean} live whether the player can act
+ * @property {{all: string[], send: (reaction: string) => void} | null} [react] what players may say to each other
  */
 
 export class Stage {
   /**
    * @param {HTMLElement} root
-   * @param {any} module of the game
-   * @param {(action: string) => unknown} move sends an action; false if it cannot be sent now
+   * @param {any} module the game's
+   * @param {(action: string) => unknown} move sends an action; returns false if it cannot be sent now
    */
   constructor(root, module, move) {
     this.root = root;
@@ -54,21 +55,21 @@ export class Stage {
     /** @type {(() => Element) | null} */
     this.toast = null;
     /** @type {Map<number, string>} */
-    this.said = new Map(); // reactions that are still to be seen,
+    this.reactions = new Map(); // by seat, while they are shown
     /** @type {Map<number, string>} */
-    this.told = new Map(); // and what happened at the plates
+    this._narrated = new Map(); // what happened, by seat, while it is shown
     /** @type {Map<number, number>} */
-    this._telling = new Map(); // timers of those
-    this.note = ''; // what has just happened, while nobody has anything to do
+    this._narrationTimers = new Map(); // by seat
+    this.note = ''; // what has just happened, while nobody can act
     /** @type {{seat: number | null, places: string[]}} */
     this.last = { seat: null, places: [] }; // the last move
     /** @type {{offer: import('../types').Offer, flyer: Flyer | null} | null} */
-    this.pending = null; // a move that is not answered yet
+    this.pending = null; // a move that the server has not answered yet
     /** @type {() => void} */
-    this.catchUp = () => {}; // shows what has arrived and waits to be shown
-    this.reacting = false; // whether the choice of reactions is open
+    this.catchUp = () => {}; // shows at once whatever is waiting to be shown
+    this.reacting = false; // whether the reaction picker is open
     this.about = new About(root);
-    this.eager = false; // takes the focus at first, if nothing else has it
+    this.eager = false; // whether to take the focus as soon as there is something to do
     this._resized = () => this.draw();
     window.addEventListener('resize', this._resized);
   }
@@ -78,7 +79,7 @@ export class Stage {
     clearTimeout(this._toastTimer);
     clearTimeout(this._complaintTimer);
     this.about.close();
-    for (const timer of this._telling.values()) clearTimeout(timer);
+    for (const timer of this._narrationTimers.values()) clearTimeout(timer);
     this.view = this.pending = null;
     this.root.replaceChildren();
   }
@@ -99,7 +100,7 @@ export class Stage {
   }
 
   /**
-   * The same after events: cards travel, what happened is said, and what has to be heard is heard.
+   * Shows a view after events: with travelling cards, narration and sound.
    * @param {import('../types').View} view
    * @param {Around} around
    * @param {import('../types').Happening[]} events
@@ -107,16 +108,16 @@ export class Stage {
   async play(view, around, events) {
     for (const event of events) this._toast(event);
     const heard = events.map((event) => this.face.sound(event)).filter(Boolean);
-    const early = this.pending?.flyer && heard.length === 1 && heard[0] === 'card'; // at the tap
-    if (!early) sound(heard.at(-1) ?? null);
+    const alreadyHeard = this.pending?.flyer && heard.length === 1 && heard[0] === 'card'; // at the tap
+    if (!alreadyHeard) playSound(heard.at(-1) ?? null);
     this._narrate(events, around);
     let rest = events;
-    // What a move ends, such as a full trick, is shown for a moment before it is gone.
+    // What a move completes, such as a trick, stays for a moment before it is gone.
     const between = this.view && this.module.meanwhile?.(this.view, events);
     if (between) {
       this.note = lines(this.face, events.slice(1), around.at).slice(0, 1).map(counted).join('');
       await this._fly(between, { ...around, live: false }, events.slice(0, 1));
-      await moment(MOMENT);
+      await moment(INTERIM);
       this.note = '';
       rest = events.slice(1);
     }
@@ -144,14 +145,14 @@ export class Stage {
   /** @param {import('../types').Happening[]} events @param {Around} around */
   _narrate(events, { at }) {
     for (const [seat, text] of narration(this.face, events, at)) {
-      clearTimeout(this._telling.get(seat));
-      this.told.delete(seat); // the newest is the last
-      this.told.set(seat, text);
-      this._telling.set(seat, window.setTimeout(() => {
-        this.told.delete(seat);
-        if (!this.said.has(seat)) this.root.querySelector(`[data-seat="${seat}"] .bubble`)?.remove();
+      clearTimeout(this._narrationTimers.get(seat));
+      this._narrated.delete(seat); // so that the newest comes last
+      this._narrated.set(seat, text);
+      this._narrationTimers.set(seat, window.setTimeout(() => {
+        this._narrated.delete(seat);
+        if (!this.reactions.has(seat)) this.root.querySelector(`[data-seat="${seat}"] .bubble`)?.remove();
         placeBubbles(this.root);
-      }, TOLD + TOLD_EACH * text.length));
+      }, NARRATION + NARRATION_PER_LETTER * text.length));
     }
   }
 
@@ -161,7 +162,7 @@ export class Stage {
     return view && around?.live && !this.pending ? this.face.offers(view, around.at) : [];
   }
 
-  /** What is done out of turn is asked for once more. */
+  /** Actions out of turn need a second tap. */
   get inTurn() {
     return this.view?.waiting.includes(this.around?.at.seat) ?? false;
   }
@@ -171,21 +172,21 @@ export class Stage {
     if (!view || !around) return;
     const offers = this.offers;
     if (this.chosen !== null && !offers.some((offer) => offer.on === this.chosen)) this.chosen = null;
-    const there = this.root.firstElementChild ?? this.root.appendChild(h('div', { class: 'board' })); // to be measured
+    const there = this.root.firstElementChild ?? this.root.appendChild(h('div', { class: 'board' })); // its size is needed to draw it
     const scene = {
       face: this.face, view, table: around.table, at: around.at, offers,
       chosen: this.chosen, hint: this.hint,
       line: this.complaint || this._line(view, around), warning: this.complaint !== '',
       version: around.version, seconds: around.seconds,
       thinking: new Set(around.table.status === 'past' ? [] : view.waiting.filter((/** @type {any} */ one) => one !== 'chance')),
-      said: new Map([...this.told, ...this.said]),
+      bubbles: new Map([...this._narrated, ...this.reactions]),
       moved: this.last.seat,
       gone: this.pending?.flyer ? this.pending.offer.on : null,
-      react: around.react ? this._reactions(around.react) : null,
+      react: around.react ? this._reactionPicker(around.react) : null,
       room: room(there),
       act: {
         tap: (/** @type {string} */ place, /** @type {string | undefined} */ card) => this._tap(place, card),
-        take: (/** @type {import('../types').Offer} */ offer) => this._take(offer),
+        accept: (/** @type {import('../types').Offer} */ offer) => this._accept(offer),
         grab: (/** @type {PointerEvent} */ event, /** @type {string} */ place, /** @type {string} */ card) =>
           drag(event, (where) => where !== null && this._drop(place, card, where)),
         dismiss: () => this._dismiss(),
@@ -208,7 +209,7 @@ export class Stage {
   }
 
   /** @param {{all: string[], send: (reaction: string) => void}} react */
-  _reactions({ all, send }) {
+  _reactionPicker({ all, send }) {
     /** @param {boolean} open */
     const set = (open) => {
       this.reacting = open;
@@ -254,15 +255,15 @@ export class Stage {
 
   /** @param {string} place @param {string} [card] */
   _tap(place, card) {
-    this.catchUp(); // a tap counts as soon as it is one's turn, even if that is still to be shown
+    this.catchUp(); // a tap counts as soon as it is the player's turn, shown or not
     const { view, around } = this;
     if (!view || !around || this.pending) return;
-    if (!around.live && card !== undefined) this.about.tell(place); // nothing else comes of it
+    if (!around.live && card !== undefined) this.about.tell(place); // a tap does nothing else here
     if (!around.live) return;
     const offers = this.offers.filter((offer) => offer.on === place);
     const [only] = offers;
     if (offers.length === 1 && only && this.inTurn) {
-      this._take(only);
+      this._accept(only);
     } else if (offers.length) {
       this.complaint = '';
       this.chosen = this.chosen === place ? null : place;
@@ -291,17 +292,17 @@ export class Stage {
     const there = mine.filter((offer) => offer.to === where);
     const chosen = there.length ? there : mine.filter((offer) => offer.to === undefined || where === 'middle');
     const [only] = chosen;
-    if (chosen.length === 1 && only && this.inTurn) this._take(only);
+    if (chosen.length === 1 && only && this.inTurn) this._accept(only);
     else this._tap(place, card);
   }
 
   /** @param {import('../types').Offer} offer */
-  _take(offer) {
+  _accept(offer) {
     if (this.pending) return;
     const flyer = this._leap(offer);
     this.chosen = this.hint = null;
     this.complaint = '';
-    // Whoever plays by keyboard goes on from the table when it is their turn again.
+    // Keyboard players continue from the board when it is their turn again.
     if (this.root.contains(document.activeElement)) /** @type {HTMLElement | null} */ (this.root.firstElementChild)?.focus({ preventScroll: true });
     this.pending = { offer, flyer };
     if (this._move(offer.action) === false) this._settle();
@@ -309,7 +310,7 @@ export class Stage {
   }
 
   /**
-   * The card goes at the tap. Where it will lie exactly the table says later.
+   * Sends the card off at the tap. Where exactly it lands, the next view says.
    * @param {import('../types').Offer} offer
    */
   _leap(offer) {
@@ -324,11 +325,11 @@ export class Stage {
     const target = [offer.to === 'pile' ? 'top' : offer.to ?? '', 'top', 'pot', `spot:${at.seat}`].map(there).find(Boolean)
       ?? this.root.querySelector('.middle');
     if (!card || !target) return null;
-    sound('card');
+    playSound('card');
     return new Flyer(this.root, card, target);
   }
 
-  /** The move that was on its way has arrived, or is not to be any more. */
+  /** The pending move has arrived or been dropped. */
   _settle() {
     this.pending?.flyer?.land();
     this.pending = null;
@@ -341,11 +342,11 @@ export class Stage {
     if (place) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-place="${CSS.escape(place)}"]`))?.focus();
   }
 
-  /** Says why something cannot be done. @param {string} text */
+  /** Says why something is not possible. @param {string} text */
   _complain(text) {
     this.chosen = null;
     this.complaint = text;
-    sound('knock');
+    playSound('knock');
     this.draw();
     clearTimeout(this._complaintTimer);
     this._complaintTimer = setTimeout(() => {
@@ -354,7 +355,7 @@ export class Stage {
     }, COMPLAINT);
   }
 
-  /** A move was refused: its card comes back, and the table says why. @param {string} text */
+  /** A move was refused: its card comes back, and the board says why. @param {string} text */
   async complain(text) {
     const { pending } = this;
     await pending?.flyer?.goBack();
@@ -373,7 +374,7 @@ export class Stage {
     }, TOAST);
   }
 
-  /** Where the keyboard goes on when what had the focus is gone. */
+  /** Picks the next element for keyboard players when the focused one is gone. */
   _focus() {
     for (const one of ['.choice', '.card.legal', 'button.own-card:not([aria-disabled])', '.offer', '.tappable', '.card', '.board']) {
       const next = /** @type {HTMLElement | null} */ (this.root.querySelector(one));
@@ -385,7 +386,7 @@ export class Stage {
   }
 }
 
-const IN_A_PAGE = 700; // pixels: the height for a board among others, which has no height of its own
+const IN_A_PAGE = 700; // pixels: the height of a board that scrolls with a page, such as an example
 
 /** @param {Element} board @returns {import('./board.js').Room} */
 function room(board) {

@@ -1,9 +1,9 @@
-// What is said about a table: names of seats, lines of the log.
+// Sentences about a table: names of seats, lines of the log.
 
 import { has, named, t } from '../lib/words.js';
 
 /**
- * Who sits where, seen from a seat.
+ * Who sits where, as seen from a seat.
  * @param {any} table
  * @param {number | null} seat
  * @param {number} [bottom]
@@ -27,7 +27,7 @@ export function nameOf(chair, seat) {
 }
 
 /**
- * Every other bot is a woman, as their names say.
+ * Bots alternate, as their names do.
  * @param {{kind: string, pronoun?: import('../lib/words.js').Pronoun}} chair
  * @param {number} seat
  * @returns {import('../lib/words.js').Pronoun}
@@ -38,8 +38,8 @@ export function pronounOf(chair, seat) {
 }
 
 /**
- * The lines of a log: what needs words, equal ones joined. `times` is how often a line is said whose
- * sentence has no number of its own.
+ * The lines of a log, with repeated ones merged. `times` counts repetitions that the sentence itself does not
+ * mention.
  * @param {import('../types').Face} face
  * @param {import('../types').Happening[]} events
  * @param {import('../types').Seating} at
@@ -62,13 +62,13 @@ export function lines(face, events, at) {
 }
 
 /**
- * A line with how often it was said.
+ * A line with its count.
  * @param {{text: string, times: number}} line
  */
 export const counted = ({ text, times }) => (times > 1 ? `${text} ×${times}` : text);
 
 /**
- * Who has won.
+ * Who has won, in a sentence.
  * @param {import('../types').View} view
  * @param {import('../types').Seating} at
  */
@@ -77,5 +77,5 @@ export function winners(view, at) {
   return t('table.over', { names: named(at, ...view.winners), n: view.winners.length });
 }
 
-/** A refusal of the server, in the reader's language. @param {string} code */
+/** An error code of the server, in the reader's language. @param {string} code */
 export const refusal = (code) => t(has(`error.${code}`) ? `error.${code}` : 'error.unavailable');

@@ -12,7 +12,7 @@ from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.games.chichiko import components
 from lastcard.kernel import NOBODY
-from tests.games.chichiko import twin as naive
+from tests.games.chichiko import twin
 from tests.games.chichiko.plan import excluded_tiles
 from tests.helpers import (
     choose,
@@ -23,10 +23,9 @@ from tests.helpers import (
 
 
 class Witness:
-    """Somebody who sees what all see, and remembers for every tile of a hand what it is not.
+    """A spectator who remembers, for every tile of a hand, what it cannot be.
 
-    The tiles that have been there longest come first. When one is put it was, for all that is
-    known, the oldest that it can have been.
+    The oldest tiles come first. A tile that is put is taken for the oldest that it can have been.
     """
 
     def __init__(self, match: Match) -> None:
@@ -34,7 +33,7 @@ class Witness:
         self.look(match)
 
     def look(self, match: Match) -> None:
-        """At a new deal: who was passed over has no double."""
+        """After a new deal: players passed over have no double."""
         self.view = match.view()
         if self.view["round"] != self.round:
             self.round = self.view["round"]
@@ -43,7 +42,7 @@ class Witness:
             ]
             seat = self.view["opener"]
             while seat != self.view["turn"]:
-                self.bar(seat, set(naive.DOUBLES))
+                self.bar(seat, set(twin.DOUBLES))
                 seat = (seat + 1) % match.players
 
     def bar(self, seat: int, tiles: set[str]) -> None:
@@ -52,15 +51,15 @@ class Witness:
 
     def fitting(self, view: dict[str, Any], ends: list[int], tiles: list[str]) -> set[str]:
         shown = view["ends"].split()
-        return {tile for tile in tiles for end in ends if naive.ways_to_fit(tile, shown[end])}
+        return {tile for tile in tiles for end in ends if twin.ways_to_fit(tile, shown[end])}
 
     def hear(self, seat: int, action: str, stuck: list[int], match: Match) -> None:
-        """A move, who could put nothing more then, and what the table looks like now."""
+        """A move, the seats that could put nothing after it, and the table as it is now."""
         before, verb, *rest = self.view, *action.split()
         if verb in ("draw", "pass"):
-            self.bar(seat, self.fitting(before, before["free"], naive.DECK))
+            self.bar(seat, self.fitting(before, before["free"], twin.DECK))
         elif verb in ("start", "put", "across"):
-            tile = naive.TILE[rest[0]]
+            tile = twin.TILE[rest[0]]
             oldest = next(n for n, not_it in enumerate(self.hands[seat]) if tile not in not_it)
             del self.hands[seat][oldest]
         after = match.view()
@@ -73,11 +72,11 @@ class Witness:
             for other in stuck:
                 blitz = after["options"]["blitz"]
                 ends = [end for end in after["free"] if blitz or end not in used]
-                self.bar(other, self.fitting(after, ends, naive.DECK if blitz else naive.DOUBLES))
+                self.bar(other, self.fitting(after, ends, twin.DECK if blitz else twin.DOUBLES))
         self.look(match)
 
     def may_be(self, seat: int, hand: list[str]) -> bool:
-        """Whether a hand is possible: what may be an old tile may be any that came after it."""
+        """Whether a hand is possible: a tile that may be an old one may also be any newer one."""
         left = list(hand)
         for not_it in self.hands[seat]:
             fine = [tile for tile in left if tile not in not_it]
@@ -117,7 +116,7 @@ def test_the_table_remembers_what_a_witness_does(chichiko: Game) -> None:
             compared += 1
             remembered += bool(words)
             if len(kinds) == components.KINDS_REMEMBERED:
-                full += 1  # then it may know less, but nothing that is wrong
+                full += 1  # then it may know less, but nothing wrong
                 assert all(one <= two for one, two in zip(sets, known, strict=True))
             else:
                 assert sets == known
@@ -142,7 +141,7 @@ def test_guesses_fit_what_a_witness_remembers(chichiko: Game) -> None:
             guesses += 1
             hands = [hand.split() for hand in guess["hands"]]
             tiles = " ".join([*guess["hands"], guess["bazaar"]]).split()
-            laid = {naive.TILE[word.partition("@")[0]] for word in true["laid"].split()}
+            laid = {twin.TILE[word.partition("@")[0]] for word in true["laid"].split()}
             assert len(set(tiles)) == len(tiles)
             assert not laid & set(tiles)
             for other, hand in enumerate(hands):
@@ -157,24 +156,24 @@ def test_guesses_fit_what_a_witness_remembers(chichiko: Game) -> None:
 
 
 def assert_can_be(match: Match, hands: list[list[str]], guess: dict[str, Any]) -> None:
-    """Nobody is on turn, or goes on, without a tile to put, and it is no fish."""
+    """Whoever starts or goes on has a tile to put, and it is no fish."""
     view = match.view()
     shown = view["ends"].split()
     turn = hands[view["turn"]]
     if not shown:
-        assert set(turn) & set(naive.DOUBLES)
+        assert set(turn) & set(twin.DOUBLES)
     elif view["begun"]:
         blitz = match.options["blitz"]
         ends = [end for end in view["free"] if blitz or end not in view["used"]]
-        tiles = [tile for tile in turn if blitz or tile in naive.DOUBLES]
-        assert any(naive.ways_to_fit(tile, shown[end]) for tile in tiles for end in ends)
+        tiles = [tile for tile in turn if blitz or tile in twin.DOUBLES]
+        assert any(twin.ways_to_fit(tile, shown[end]) for tile in tiles for end in ends)
     elif not guess["bazaar"]:
         tiles = [tile for hand in hands for tile in hand]
-        assert any(naive.ways_to_fit(t, shown[end]) for t in tiles for end in view["free"])
+        assert any(twin.ways_to_fit(t, shown[end]) for t in tiles for end in view["free"])
 
 
 def test_guesses_are_not_all_alike(chichiko: Game) -> None:
-    """Every unseen tile turns up in every place where it may be, also out of the game."""
+    """Every unseen tile turns up everywhere it may be, even out of the game."""
     match = chichiko.position(
         {
             "hands": ["rk-rk gs-gs", "yp-yp yn-yn", "bn-bn"],
@@ -192,14 +191,14 @@ def test_guesses_are_not_all_alike(chichiko: Game) -> None:
         guess = Match(chichiko, hidden).position()
         for place, text in enumerate([*guess["hands"][1:], guess["bazaar"]]):
             seen[place].update(text.split())
-    unseen = set(naive.DECK) - {"rk-rk", "gs-gs"}
-    fitting = {t for t in unseen if any(naive.ways_to_fit(t, end) for end in ("rk", "gs"))}
+    unseen = set(twin.DECK) - {"rk-rk", "gs-gs"}
+    fitting = {t for t in unseen if any(twin.ways_to_fit(t, end) for end in ("rk", "gs"))}
     assert set(seen[0]) == unseen - fitting
     assert set(seen[1]) == set(seen[2]) == unseen
 
 
 def test_memory_has_room_for_six_kinds_of_tiles(chichiko: Game) -> None:
-    """A seventh is kept together with the sixth: what is known of both."""
+    """A seventh kind is merged with the sixth: what is known of both."""
     kinds = ["1:rk,rs,yk,ys,gk,gs,bk", "1:rk,rs,yk,ys,gk,bk", "1:rk,rs,yk,gk,bk", "1:rk,yk,gk,bk"]
     kinds += ["1:rk,yk,gk"]
     match = chichiko.position(
@@ -217,7 +216,7 @@ def test_memory_has_room_for_six_kinds_of_tiles(chichiko: Game) -> None:
 
 
 def test_tiles_that_were_taken_out_are_nowhere_to_be_seen(chichiko: Game) -> None:
-    """What the contract's tests permute covers them: other tiles are out, and nobody notices."""
+    """The contract tests permute them, too: other tiles are out, and nobody notices."""
     rng = random.Random(1)
     match = chichiko.match(4, 3, {"apocalypse": True})
     everything = set(chichiko.cards)

@@ -30,10 +30,10 @@ def test_it_has_sense(chichiko: Game) -> None:
             match.play(0, played[-1])
         return played
 
-    # It stops who is about to go out, by a tile that makes him miss his turn.
+    # It makes a player who is about to go out miss a turn.
     others = ["bp-bp", "rs-rs gs-gs yp-yp"]
     assert choice(["rk-r+2 rc-rc", *others], "rk rk") == "put rk-r+2 @0"
-    # It does not turn play to somebody who is about to go out, if it sees him.
+    # It does not turn play towards a player it sees about to go out.
     seen = ["rp-rp gk-rp gk-gc bn-bv", "rk-rk gp-gp rk-ys rk-bn rs-bp gs-yp", "bp-bp"]
     assert choice(seen, "rn bx", open=True) == "put bv-bn @1"
     # All tiles in one turn: the super tile, which ends it, comes last.
@@ -41,7 +41,7 @@ def test_it_has_sense(chichiko: Game) -> None:
     assert len(turn(table(three, "gn bk rp rp", phone=True, blitz=True))) == 3
     four = ["yn-yn gp-rc gn-yc bn-bv", "yk-gs bp-b+4"]
     assert len(turn(table(four, "gc gn", "rs-rs rp-rp", blitz=True, begun=True))) == 4
-    # A face first, where one is owed.
+    # If it owes a face, that comes first.
     owing = ["bk-bk yk-yk", "gn-gn gp-gp gs-gs"]
     assert choice(owing, "rk rk", open=True, faces=True, owes_face=0) == "face"
 

@@ -17,7 +17,7 @@ from lastcard.core.game import Game
 from lastcard.errors import BadOption, BadPosition
 from lastcard.games.chichiko import components
 from tests.games.chance import Chance, key_from_number
-from tests.games.chichiko import twin as naive
+from tests.games.chichiko import twin
 from tests.helpers import (
     INTERPRETED,
     counted_after,
@@ -53,23 +53,23 @@ def test_a_tile_may_be_named_in_either_order(chichiko: Game) -> None:
 
 
 def test_the_tables_say_what_fits() -> None:
-    """All 140 ways to put a tile at all 36 ends, against the words of the page."""
+    """All 140 ways to put a tile at all 36 ends, compared with the twin."""
     for end, shown in enumerate(components.HALVES):
         for way, name in enumerate(components.WAY_NAMES):
             fits = bool(components.FITS[end, components.WORD_OF[way]] & components.BIT_OF[way])
             tile = components.CARDS[components.TILE_OF[way]]
-            assert fits == naive.fits(name.split("-")[0], tile, shown), (name, shown)
+            assert fits == twin.fits(name.split("-")[0], tile, shown), (name, shown)
 
 
 def test_what_an_end_accepts_is_what_fits(chichiko: Game) -> None:
-    """The words of a view, tile by tile."""
+    """What a view says, tile by tile."""
     for shown in components.HALVES:
         position = {"hands": ["rk-rk", "yk-yk"], "ends": f"{shown} rk", "bazaar": "gk-gk"}
         accepts = chichiko.position(position).view()["accepts"][0].split()
-        for tile in naive.DECK:
+        for tile in twin.DECK:
             named = {half for half in tile.split("-") if half in accepts}
-            super_tile = tile in naive.SUPERS and f"{tile[0]}*" in accepts
-            assert bool(named or super_tile) == bool(naive.ways_to_fit(tile, shown))
+            super_tile = tile in twin.SUPERS and f"{tile[0]}*" in accepts
+            assert bool(named or super_tile) == bool(twin.ways_to_fit(tile, shown))
 
 
 # --- Points, by hand -----------------------------------------------------------------------------
@@ -189,26 +189,26 @@ def test_deals(chichiko: Game, players: int) -> None:
         assert view["left_out"] == out
         held = " ".join([*match.position()["hands"], match.position()["bazaar"]]).split()
         assert len(set(held)) == len(held) == 80 - out
-        assert any(double in match.position()["hands"][view["turn"]] for double in naive.DOUBLES)
+        assert any(double in match.position()["hands"][view["turn"]] for double in twin.DOUBLES)
 
 
 def test_without_any_double_all_is_dealt_again(chichiko: Game) -> None:
-    """Of two hands of three tiles every sixth deal has none."""
+    """With two hands of three tiles, one deal in six has none."""
     again = 0
     for seed in range(60):
         match = chichiko.match(2, seed, {"hand": 3, "apocalypse": True})
         chance = Chance(key_from_number(seed), 1)
         deals = 0
         while True:
-            tiles = list(naive.DECK)
+            tiles = list(twin.DECK)
             chance.shuffle(tiles)
             deals += 1
             dealt = [tiles.pop() for _ in range(53 + 6)][53:]
-            if set(dealt) & set(naive.DOUBLES):
+            if set(dealt) & set(twin.DOUBLES):
                 break
         assert match.position()["chance"] == chance.counter
         assert " ".join(match.position()["hands"]).split() == [
-            tile for hand in (dealt[:3], dealt[3:]) for tile in sorted(hand, key=naive.DECK.index)
+            tile for hand in (dealt[:3], dealt[3:]) for tile in sorted(hand, key=twin.DECK.index)
         ]
         again += deals > 1
     assert again >= 4
@@ -261,7 +261,7 @@ def test_who_may_put_out_of_turn_is_not_waited_for(chichiko: Game) -> None:
 
 
 def test_the_chain_can_be_drawn_from_a_view(chichiko: Game) -> None:
-    """Whoever lays the tiles of a view out again comes to the same ends and lengths."""
+    """Laying out the tiles of a view again gives the same ends and lengths."""
     rng = random.Random(5)
     drawn = 0
     for _ in range(times(150, 15)):
@@ -274,7 +274,7 @@ def test_the_chain_can_be_drawn_from_a_view(chichiko: Game) -> None:
                 assert len(tiles) == len(set(tiles))
                 assert not view["lengths"] or lengths == view["lengths"]
                 for redrawn_end, shown in zip(ends, view["ends"].split(), strict=True):
-                    assert shown in (redrawn_end, "-")  # a closed one lies face down
+                    assert shown in (redrawn_end, "-")  # a closed double lies face down
     assert drawn > times(800, 60)
 
 
@@ -287,17 +287,17 @@ def redrawn(view: dict[str, Any]) -> tuple[list[str], list[int], list[str]]:
     for word in others:
         tile, place = word.split("@")
         one, two = tile.split("-")
-        canonical = naive.TILE[tile]
+        canonical = twin.TILE[tile]
         tiles.append(canonical)
         if place in ("left", "right"):
             upper = 0 if place == "left" else 2
-            assert naive.fits(one, canonical, ends[upper])
-            assert naive.fits(two, canonical, ends[upper + 1])
+            assert twin.fits(one, canonical, ends[upper])
+            assert twin.fits(two, canonical, ends[upper + 1])
             ends[upper : upper + 2] = [one, two]
             lengths[upper] += 1
             lengths[upper + 1] += 1
         else:
-            assert naive.fits(one, canonical, ends[int(place)])
+            assert twin.fits(one, canonical, ends[int(place)])
             ends[int(place)] = two
             lengths[int(place)] += 1
     return ends, lengths, tiles

@@ -55,7 +55,7 @@ def drawn_of(match: Match, width: int) -> list[str]:
 
 
 def test_the_chain_is_drawn_from_end_to_end() -> None:
-    """The left part is turned round: the end is outside."""
+    """The left part is mirrored: the end is outside."""
     assert "@0 gs-yk gk-gk bk-bc @1" in drawn({})
     assert "@0 gs takes rs ys gk gc bs and green super tiles" in drawn({})
     assert "@1 bc takes rc yc gc bp bn and blue super tiles" in drawn({})
@@ -83,7 +83,7 @@ def test_a_sausage_is_drawn_as_two_lines_and_what_lies_across() -> None:
 
 @pytest.mark.parametrize("width", [40, 80, 120])
 def test_a_chain_fits_the_screen(width: int) -> None:
-    """Of long lines the inner part is left out, never the ends; rows of a picture do not break."""
+    """Long lines lose their middle, never their ends, and no row wraps."""
     rng = random.Random(width)
     cut = 0
     for n in range(40):
@@ -312,7 +312,7 @@ def test_one_person_is_asked_out_of_turn_and_told_so(run: Runner, home: Path) ->
 
 
 def test_people_at_one_screen_call_out_of_turn(run: Runner, home: Path) -> None:
-    """Nobody is asked, since that would tell of his hand; but he may say so."""
+    """Nobody is asked, since that would tell something about their hand; but they may say so."""
 
     def play(answers: str, **change: Any) -> tuple[list[tuple[Any, str]], str]:
         path = saved(home, change, ["human", "human", "normal"], out_of_turn=True)
@@ -358,7 +358,7 @@ def test_closing_is_not_in_the_menu_but_can_be_typed(run: Runner, home: Path) ->
 
 
 def test_being_asked_tells_nothing_of_a_hand(run: Runner, home: Path) -> None:
-    """Several people: whatever the second one has, the screen of the first looks the same."""
+    """With several people, the first one's screen is the same whatever the second holds."""
     texts = set()
     for theirs in ("bk-bk yn-yn", "gp-rc yn-yn", "bp-rn bp-bp"):
         hands = ["rk-ys gp-gp rk-r+2", theirs, "rs-rs yn-rc"]
@@ -371,7 +371,7 @@ def test_being_asked_tells_nothing_of_a_hand(run: Runner, home: Path) -> None:
 
 
 def test_the_screen_tells_nothing_that_is_hidden(run: Runner, home: Path) -> None:
-    """The same table with other hidden tiles looks the same, also after an error."""
+    """The same table with other hidden tiles looks the same, even after an error."""
     rng = random.Random(3)
     rules = lastcard.game("chichiko")
     compared = 0

@@ -1,4 +1,4 @@
-"""Chi-Chi-Ko, slowly: the rules in the plainest Python, as the truth for the fast game."""
+"""Chi-Chi-Ko in the plainest Python, as a reference for the fast rules."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -239,7 +239,7 @@ class Twin:
         self.check()
 
     def shuffle_and_deal(self) -> None:
-        # The talon's end is the top of the face-down tiles.
+        # The end of the list is the top of the face-down tiles.
         talon = list(DECK)
         self.chance.shuffle(talon)
         self.out = [talon.pop() for _ in range(self.taken_out())]

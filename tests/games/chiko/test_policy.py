@@ -13,10 +13,10 @@ def test_it_has_sense(chiko: Game) -> None:
         match = chiko.position(position)
         return chiko.actions[player.choose(match, 0)]
 
-    # A chick is worth ten: it goes first. The egg can wait.
+    # A chick costs ten: it goes first. The egg can wait.
     assert choice({"turn": 0, "top": "c", "hands": ["1 c", "1 1 1"]}) == "play c"
     assert choice({"turn": 0, "top": "6", "hands": ["e c", "1 1 1"]}) == "play c"
-    # With little in hand it stops, with much it draws; unless somebody is about to go out.
+    # With few points in hand it quits, with many it draws, unless somebody is about to go out.
     assert choice({"turn": 0, "top": "6", "hands": ["1 2", "1 1 1"]}) == "quit"
     assert choice({"turn": 0, "top": "4", "hands": ["c 3 2", "1 1 1"]}) == "draw"
     assert choice({"turn": 0, "top": "4", "hands": ["c 3 2", "1"]}) == "quit"

@@ -42,7 +42,7 @@ def test_final_scores_of_a_match_by_hand(chiko: Game) -> None:
 
     Round 1: seat 0 quits with 6 and c (16), seat 1 plays its last card and has no points yet, so
     it does not roll; seat 2 holds 2, 2 and the egg on a 5 (2 + 5 = 7). Scores 16, 0, 7.
-    Round 2, set up anew: seat 2 goes out on its 1 and rolls 3 and 1: 7 - 4 = 3. Seat 0 holds a
+    Round 2, from a position: seat 2 goes out on its 1 and rolls 3 and 1: 7 - 4 = 3. Seat 0 holds a
     chick and a 4 (14): 16 + 14 = 30, the target. Seat 1 holds 3 3 3 (3). Scores 30, 3, 3: seats
     1 and 2 share the win.
     """
@@ -94,7 +94,7 @@ def test_all_fifty_cards_are_always_somewhere(chiko: Game) -> None:
 
 
 def test_an_egg_turned_up_goes_back(chiko: Game) -> None:
-    """Among many deals some turned up the egg: a second block of chance tells which."""
+    """Some of many deals turn up the egg: those use a second block of chance."""
     returned, places = 0, set()
     for seed in range(times(3000, 300)):
         match = chiko.match(4, seed)
@@ -132,7 +132,7 @@ def test_dice_are_all_equally_legal_and_drawn_from_the_key(chiko: Game) -> None:
 
 
 def test_nobody_learns_anothers_card_from_a_move(chiko: Game) -> None:
-    """Of what another seat does only the card played is seen, until the round is scored."""
+    """Until the round is scored, a seat sees only the cards that others play."""
     seen = 0
     for match, _ in moments(chiko, times(300, 30), seed=8):
         if match.over or match.waiting == ["chance"]:

@@ -1,4 +1,4 @@
-"""Chiko, slowly: the rules in the plainest Python, as the truth for the fast game."""
+"""Chiko in the plainest Python, as a reference for the fast rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -98,7 +98,7 @@ class Twin:
         self.last: int | None = None
         self.chance = Chance(self.key, number)
 
-        # The talon's end is the top of the face-down cards.
+        # The end of the list is the top of the face-down cards.
         talon = list(DECK)
         self.chance.shuffle(talon)
         self.hands = [[talon.pop() for _ in range(HAND_SIZE)] for _ in range(self.players)]

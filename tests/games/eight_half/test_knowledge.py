@@ -20,7 +20,7 @@ CARDS = "0123456789hg"
 
 
 def may_be_played(card: str, value: str) -> bool:
-    """The rules once more, on a pot that is not empty."""
+    """The rules again, for a pot that is not empty."""
     pot = float(value)
     if card == "g":
         return True
@@ -37,7 +37,7 @@ EVERYTHING: frozenset[Hand] = frozenset(combinations_with_replacement(sorted(CAR
 
 @cache
 def without(hands: frozenset[Hand], cards: Hand) -> frozenset[Hand]:
-    """What is left of hands from which these cards were played."""
+    """What is left of hands after these cards were played."""
     left = set()
     for hand in hands:
         rest = Counter(hand)
@@ -49,7 +49,7 @@ def without(hands: frozenset[Hand], cards: Hand) -> frozenset[Hand]:
 
 @cache
 def filled(hands: frozenset[Hand], count: int) -> frozenset[Hand]:
-    """Hands that any cards have come to."""
+    """Hands after drawing any cards."""
     for _ in range(count):
         hands = frozenset(tuple(sorted((*hand, card))) for hand in hands for card in CARDS)
     return hands
@@ -78,10 +78,10 @@ def that_open_not(hands: frozenset[Hand], card: str, equal: bool) -> frozenset[H
 
 
 class Witness:
-    """Keeps for every hand all that it can be, by what its player did in this round.
+    """Keeps a list of all that each hand can be, after what its player did in this round.
 
-    This is done by listing hands, which has nothing in common with what the record keeps. The hand
-    of somebody who has played from the table is seen by all: it is not followed.
+    The record keeps something quite different. Hands of players who have played from the table are
+    known to all, and are not tracked.
     """
 
     def __init__(self, match: Match) -> None:
@@ -133,7 +133,7 @@ def opens(position: dict[str, Any]) -> int:
 
 
 def remembered(match: Match, seat: int) -> frozenset[Hand]:
-    """All hands that the record takes for possible."""
+    """All hands that are possible according to the record."""
     s = match.record
     first, second = s.barred[seat, :, : s.sizes[seat]].tolist()
     return fitting(tuple(first)) | (fitting(tuple(second)) if any(second) else frozenset())
@@ -149,7 +149,7 @@ def fitting(barred: tuple[int, ...]) -> frozenset[Hand]:
 
 
 def test_the_table_remembers_just_what_hands_can_be(eight_half: Game) -> None:
-    """Neither more nor less, at every moment of many matches."""
+    """No more and no less, at every moment of many matches."""
     rng = random.Random(11)
     known = two_ways = 0
     for _ in range(times(60, 6)):
@@ -201,7 +201,7 @@ def test_guesses_contradict_nothing_that_was_seen(eight_half: Game) -> None:
 
 
 def test_a_guess_can_be_any_deal(eight_half: Game) -> None:
-    """Before the first card everybody but the one on turn may have many a lowest card."""
+    """Before the first card, all but the player on turn may have one of many lowest cards."""
     match = next(
         match
         for match in (eight_half.match(3, seed) for seed in range(99))
@@ -242,7 +242,7 @@ def test_a_hand_of_one_at_the_table_is_seen_by_all(eight_half: Game) -> None:
         assert view["blind"][0] == {"size": 3, "cards": ["?", "?", "?"]}
         assert view["open"][0]["cards"] == ["3", "-", "-"]
     assert match.view(2)["hands"][1] == {"size": 2, "cards": []}
-    # Nobody's own blind cards and bank are known to him.
+    # Nobody knows their own blind cards and bank.
     assert match.view(0)["blind"][0]["cards"] == ["?", "?", "?"]
     fresh = eight_half.match(2, 1)
     assert fresh.view(0)["banks"][0] == {"size": 27, "cards": []}

@@ -1,4 +1,4 @@
-"""Eight and a Half in the terminal: what the pot asks for, the places of all."""
+"""Eight and a Half in the terminal: what the pot asks for, and where everybody plays from."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_names_as_people_type_them(run: Runner, home: Path, typed: str, action: 
 
 
 def test_a_number_is_a_card_and_not_a_place_in_the_menu(run: Runner, home: Path) -> None:
-    """Card names are numbers here, so the menu has letters, without those of half and ghost."""
+    """Card names are numbers here, so the menu has letters, except those of half and ghost."""
     path = saved(home, {})
     out = " ".join(run("play", "--resume", str(path), answers="2\ng\ne\n").out.split())
     assert "a play 4 b play 8 c play half d play 8-and-half" in out
@@ -217,7 +217,7 @@ def test_what_happens_is_told(run: Runner, home: Path) -> None:
 
 
 def test_what_is_printed_keeps_the_secrets(run: Runner, home: Path) -> None:
-    """Two matches that differ only in what seat 0 cannot see: not a byte that is shown differs."""
+    """Two matches that differ only in what seat 0 cannot see show exactly the same bytes."""
     game = lastcard.game("eight_half")
     # Only halves and ghosts are legal, and all of these lie open: seat 2 eats, whatever it has.
     one = game.position({**TABLE, "pot": "9 h h h", "turn": 2, "memory": ["", "0", "3"]}, seed=1)
@@ -236,7 +236,7 @@ def test_what_is_printed_keeps_the_secrets(run: Runner, home: Path) -> None:
 
 
 def test_nobody_sees_a_hand_while_all_are_looking(home: Path) -> None:
-    """Who wins a round and acts first in the next is asked to be alone first; exit leaves."""
+    """The winner who acts first in the next round is asked to be alone first; exit leaves."""
     change = {"pot": "6", "hands": ["7", "1 1", "2"], "banks": [""] * 3, "open": ["-"] * 3}
     path = saved(home, {**change, "blind": ["-"] * 3}, ["human", "human", "normal"])
     env = {**os.environ, "TERM": "xterm", "COLUMNS": "120", "XDG_DATA_HOME": str(home / "data")}

@@ -1,4 +1,4 @@
-"""Eight and a Half, slowly: the rules in the plainest Python, as the truth for the fast game."""
+"""Eight and a Half in the plainest Python, as a reference for the fast rules."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -14,7 +14,7 @@ from tests.helpers import choose, permuted, random_match, times
 
 
 class Witness:
-    """Listens to a match like somebody at the table, and keeps what the cards played tell."""
+    """Follows a match like a player at the table, and keeps what the played cards tell."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -32,7 +32,7 @@ class Witness:
         return next((card[0] for seat, card in self.trick if seat not in self.covered), "")
 
     def hear(self, seat: int, action: str) -> None:
-        """To be called after the move."""
+        """Call it after the move."""
         verb, *rest = action.split()
         if verb in ("play", "block"):
             card = rest[0].partition("=")[0]
@@ -76,8 +76,10 @@ def test_who_does_not_follow_is_known_to_have_none(sixth_sense: Game) -> None:
 
 
 def test_guesses_fit_what_was_seen(sixth_sense: Game) -> None:
-    """Nobody is dealt a colour that he did not follow, nor a card that was played; what the seat
-    holds, laid or peeked at stays; a prediction may have any colour."""
+    """Nobody is dealt a colour that they did not follow, nor a card that was played.
+
+    What the seat holds, laid or peeked at stays; a prediction may have any colour.
+    """
     rng64 = np.array([99], np.uint64)
     guesses = of_void_colour = 0
     for match, witness, rng in witnessed(sixth_sense, times(1000, 30), "guess"):
@@ -114,7 +116,7 @@ def test_guesses_fit_what_was_seen(sixth_sense: Game) -> None:
 
 
 def test_guesses_are_not_all_alike(sixth_sense: Game) -> None:
-    """Every unseen card turns up in every place where it may be."""
+    """Every unseen card turns up everywhere it may be."""
     match = sixth_sense.position(
         {
             "trump": "r",
@@ -141,7 +143,7 @@ def test_guesses_are_not_all_alike(sixth_sense: Game) -> None:
 
 
 def test_hidden_predictions_are_dealt_out_with_the_hands(sixth_sense: Game) -> None:
-    """What the tests of the contract permute covers predictions: they do change."""
+    """The contract tests permute predictions, too."""
     rng = random.Random(1)
     match = sixth_sense.match(3, 2)
     for seat in range(3):

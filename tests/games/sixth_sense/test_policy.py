@@ -25,13 +25,13 @@ def test_it_has_sense(sixth_sense: Game) -> None:
     )
     assert low <= 2
     assert high >= 6
-    # It is the last to play: it wins while it needs a trick, as cheaply as it can; then no more.
+    # Last to play, it wins as cheaply as it can while it needs tricks, and then no more.
     trick = ["1 r7", "2 r10"]
     last: dict[str, Any] = {"trick": trick, "rest": "out"}
     assert choice(["r2 r11 y1", "y4 y5", "y7 y8"], tricks=[1, 2, 4], **last) == "play r11"
     assert choice(["r2 r8 y1", "r12 y5", "r3 y8"], tricks=[2, 2, 4], **last) == "play r8"
     assert choice(["r11 r12 y1", "y4 y5", "y7 y8"], tricks=[1, 2, 4], **last).startswith("play r1")
-    # A six is a nine if that wins, and a six if that does not.
+    # It plays a six as a nine to win, and as a six to lose.
     six: dict[str, Any] = {"trick": ["1 r7", "2 r8"], "rest": "out"}
     assert choice(["r6 y1", "y4", "y7"], tricks=[1, 2, 4], **six) == "play r6=9"
     assert choice(["r6 y1", "y4", "y7"], tricks=[2, 2, 4], **six) == "play r6"
@@ -39,13 +39,13 @@ def test_it_has_sense(sixth_sense: Game) -> None:
     twelve: dict[str, Any] = {"trick": ["1 r7", "2 r12", "0 r14"], "rest": "out"}
     assert choice(["y1", "y4", "y7"], tricks=[0, 2, 4], **twelve) == "split"
     assert choice(["y1", "y4", "y7"], tricks=[1, 2, 4], **twelve) == "whole"
-    # A 4 turns a trick round that it would lose, or that it must not win.
+    # It plays a 4 to reverse a trick that it would lose, or must not win.
     turned: dict[str, Any] = {"trick": ["1 r7", "2 r10"], "rest": "out"}
     assert choice(["y4 y14", "y5", "y7"], tricks=[1, 2, 4], **turned) == "play y4"
 
 
 def test_it_uses_what_it_has_seen(sixth_sense: Game) -> None:
-    """Of one who has what he predicted it does not fear that he wins the trick."""
+    """It does not expect a player who has met the prediction to win the trick."""
     player = bot("normal", sixth_sense, 1)
     rng = random.Random(5)
     different = 0

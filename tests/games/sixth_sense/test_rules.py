@@ -13,7 +13,7 @@ from tests.helpers import counted_after
 
 # --- Points, by hand -----------------------------------------------------------------------------
 
-# What was predicted, tricks won, points, points of a beginner.
+# Prediction, tricks won, points, points of a beginner.
 POINTS = [
     ("0", 0, 0, 6),
     ("0", 1, -1, 4),
@@ -179,7 +179,7 @@ def test_the_order_of_predictions_tells_nothing(sixth_sense: Game, options: dict
 
 
 def test_what_others_laid_cannot_be_told_from_anything(sixth_sense: Game) -> None:
-    """Whatever card another one lays, a seat sees the same, is told the same, may do the same."""
+    """Whatever card another player lays, a seat sees, hears and may do the same."""
     for options in ({}, {"late_trump": True}):
         seen = set()
         for choice in range(14):
@@ -230,7 +230,7 @@ def test_only_the_leader_sees_what_he_peeks_at(sixth_sense: Game) -> None:
     assert match.view(0)["aims"] == ["1", "14", "?"]
     for reader in (None, 1, 2):
         assert match.view(reader)["predictions"] == before[reader]
-        assert match.view(reader)["seen"] == ["0 1"]  # that he peeked all can see
+        assert match.view(reader)["seen"] == ["0 1"]  # all can see that the leader peeked
         assert "y14" not in str(match.tell(events, reader))
         assert "Seat 0 peeks at the prediction of {}.".format(
             "you" if reader == 1 else "Seat 1"

@@ -36,7 +36,7 @@ def shown(run: Runner, home: Path, change: dict[str, Any], answers: str = "", **
     return " ".join(out.split())
 
 
-# After what the other two have laid it is for the person to play.
+# The other two have played, and it is the person's turn.
 FOLLOWING: dict[str, Any] = {
     "hands": ["r6 r0 b3", "g2 g3", "y1 y2"],
     "trick": ["1 r8", "2 r12"],
@@ -210,7 +210,7 @@ def test_how_a_trick_was_won_and_a_round_scored(run: Runner, home: Path) -> None
 
 
 def test_the_screen_tells_nothing_that_is_hidden(run: Runner, home: Path) -> None:
-    """The same table with other hidden cards looks the same, also after an error."""
+    """The same table with other hidden cards looks the same, even after an error."""
     rng = random.Random(3)
     rules = lastcard.game("sixth_sense")
     compared = 0
@@ -219,7 +219,7 @@ def test_the_screen_tells_nothing_that_is_hidden(run: Runner, home: Path) -> Non
         for _ in range(rng.randint(4, 40)):
             seat = rng.choice(match.waiting)
             match.play(seat, rng.choice(match.legal(seat)))
-        person = match.waiting[-1]  # the last one to predict, if there are several: bots go first
+        person = match.waiting[-1]  # the last to predict, since bots go first
         assert isinstance(person, int)
         if len(match.waiting) > 1:
             continue

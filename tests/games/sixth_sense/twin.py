@@ -1,4 +1,4 @@
-"""Sixth Sense, slowly: the rules in the plainest Python, as the truth for the fast game."""
+"""Sixth Sense in the plainest Python, as a reference for the fast rules."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -233,7 +233,7 @@ class Twin:
         self.void: list[list[str]] = [[] for _ in range(self.players)]
         self.out: list[str] = []
 
-        # The talon's end is the top of the face-down cards.
+        # The end of the list is the top of the face-down cards.
         talon = list(self.deck)
         self.chance.shuffle(talon)
         self.hands: list[list[str]] = []

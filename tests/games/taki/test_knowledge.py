@@ -17,11 +17,11 @@ from tests.helpers import choose, random_match, shy_of, times
 
 
 class Witness:
-    """Sits at the table as one seat and keeps in mind what it has seen, slowly and in its own way.
+    """Remembers what one seat has seen, slowly and without the game's own code.
 
-    A hand is followed wherever crazy cards take it. For each one: the cards that this seat has
-    passed on with it; how many cards it had when the stock was last made anew, what it has drawn
-    and played since; how many cards it had when its player had to draw, and what was played since.
+    A hand is tracked wherever crazy cards take it. For each hand: the cards that this seat has
+    passed on with it; its size when the stock was last reshuffled, and what it has drawn and
+    played since; its size when its player had to draw, and what it has played since.
     """
 
     def __init__(self, match: Match, seat: int) -> None:
@@ -98,7 +98,7 @@ class Witness:
         self.since = [{"had": size, "drew": 0, "played": Counter()} for size in sizes]
 
     def penalty_only(self, events: Any) -> bool:
-        """Whether the stock was made anew for a penalty, before the move took effect."""
+        """Whether the stock was reshuffled for a penalty, before the move took effect."""
         kinds = [event["kind"] for event in events]
         laid = [kind for kind in kinds if kind in ("played", "named", "crazed", "broke")]
         return bool(laid) and kinds.index("remade") < kinds.index(laid[0])
@@ -111,7 +111,7 @@ class Witness:
             self.drawn_by_me[event["card"]] += 1
 
     def pass_on(self, match: Match, before: dict[str, Any], mover: int, events: Any) -> None:
-        """Everybody but the mover, or everybody, passes on to the next in the new direction."""
+        """All hands, or all but the mover's, move on to the next in the new direction."""
         if match.over or (match.players == 2 and not match.options["crazy_all"]):
             return
         step = 1 if match.position()["direction"] == "cw" else -1
@@ -183,7 +183,7 @@ def test_guesses_fit_all_that_the_seat_has_seen(taki: Game) -> None:
             events = match.play(mover, action)
             for witness in witnesses:
                 witness.watch(match, before, int(mover), action, events)
-            asked = match.position()["asked"] != "-"  # rare, so never left out
+            asked = match.position()["asked"] != "-"  # rare, so never skipped
             if match.over or (rng.random() > 0.05 and not asked):
                 continue
             for witness in witnesses if asked else [rng.choice(witnesses)]:
@@ -244,7 +244,7 @@ def test_a_player_knows_the_hand_he_passed_on(taki: Game) -> None:
 
 
 def test_equal_cards_cannot_be_told_apart(taki: Game) -> None:
-    """He passed one r7 on; the other draws the second one and plays one: nobody knows which."""
+    """Seat 0 passed on one r7; the other draws the second and plays one: nobody knows which."""
     position = {"turn": 1, "top": "r5", "hands": ["b1 b3", "r7 r7 y4", "g6"]}
     match = taki.position(position | {"memory": ["", "r7@0 y4@0", ""]})
     assert match.view(0)["hands"][1] == {"size": 3, "cards": ["r7", "y4"]}

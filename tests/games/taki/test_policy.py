@@ -15,13 +15,13 @@ def test_it_has_sense(taki: Game) -> None:
         position = {"turn": 0, "top": "r5", "hands": [hand, other]}
         return taki.actions[player.choose(taki.position({**position, **more}), seat)]
 
-    # A TAKI that takes others along, a +3, and no colourless card while another one fits.
+    # It plays a TAKI with a run, a +3, and no colourless card while another one fits.
     assert choice("rt r1 r3 b5 b9") == "play rt"
     assert choice("r+ r3 b5 b7") == "play r+"
     assert choice("b5 cc g9") == "play b5"
     # It names the colour that it has most of.
     assert choice("cc g9 g8 y1") == "play cc>g"
-    # In a run everything goes, what has an effect last; then it closes.
+    # In a run it plays everything, a command last; then it closes.
     run: dict[str, Any] = {"run": True, "open": "r", "top": "rt"}
     assert choice("r2+ r1 b4 b6", **run) == "play r1"
     assert choice("r2+ b4 b6", **run) == "play r2+"
@@ -36,5 +36,5 @@ def test_it_has_sense(taki: Game) -> None:
     assert choice("b4 b6", "y1", seat=1, exposed=1) == "call"
     # It breaks a +3 if it can.
     assert choice("r1 r4", "g+ g3 g9", seat=1, asked=1, top="r3") == "break g"
-    # With few cards next to it, it stings.
+    # It attacks a neighbour with few cards.
     assert choice("r2+ r9 b9 b8", "y1 y3") == "play r2+"

@@ -188,7 +188,7 @@ def test_bad_options(taki: Game, options: dict[str, Any]) -> None:
         ({"memory": ["", "nonsense", ""]}, "memory"),
         ({"memory": ["", "barred:9:r5", ""]}, "memory"),
         ({"memory": ["", "barred:1:x5", ""]}, "memory"),
-        ({"memory": ["", "old:1", ""]}, "memory"),  # no stock was made anew
+        ({"memory": ["", "old:1", ""]}, "memory"),  # the stock was never reshuffled
         ({"memory": ["drew:r1", "", ""]}, "memory"),
         ({"memory": ["drew:r1", "", ""], "remade": "r3"}, "memory"),
         ({"memory": ["old:2 young:1", "", ""], "remade": "r3"}, "memory"),

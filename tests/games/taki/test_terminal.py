@@ -1,4 +1,4 @@
-"""TAKI in the terminal: names as people type them, actions out of turn."""
+"""TAKI in the terminal: card names as people type them, actions out of turn."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_who_you_are_in_a_replay(run: Runner, home: Path) -> None:
 
 
 def test_what_is_printed_keeps_the_secrets(run: Runner, home: Path) -> None:
-    """Two matches that differ only in what seat 0 cannot see: not a byte that is shown differs."""
+    """Two matches that differ only in what seat 0 cannot see show exactly the same bytes."""
     game = lastcard.game("taki")
     position = {
         "turn": 1,

@@ -1,4 +1,4 @@
-"""A table in memory: its state, who is connected to it, and how long that has been so."""
+"""A table in memory: its state, who is connected to it, and since when."""
 
 from __future__ import annotations
 
@@ -12,35 +12,21 @@ from .clock import now
 from .messages import TableShown
 from .shown import shown
 from .table import Table
+from .times import Times
 from .window import Window
 
-# Whoever sits down, leaves, rests or takes back writes an entry, too: nobody needs many of them.
-BESIDES_PER_SECOND, BESIDES_AT_ONCE = 2.0, 60
+# Sitting down, leaving, pausing and undoing write entries, too; nobody needs many of them.
+NON_MOVES_PER_SECOND, NON_MOVES_AT_ONCE = 2.0, 60
 
 
-def _besides() -> Bucket:
-    return Bucket(BESIDES_PER_SECOND, BESIDES_AT_ONCE, now())
-
-
-@dataclass(frozen=True)
-class Times:
-    """How long things take, in seconds."""
-
-    pace: float = 0.8  # before a bot moves, so that people can follow
-    patience: float = 2.0  # the same where people need a chance to act out of turn, or take back
-    hurry: float = 0.2  # the same where all people want it to go on quickly
-    linger: float = 60.0  # before a table that nobody looks at leaves memory
-    sweep: float = 10.0  # how often that is looked after
-    others: float = 3.0  # before a process does what another one should have done
-    heartbeat: float = 5.0  # how often processes tell each other who is connected to them
-    silence: float = 16.0  # after which a process is taken for dead
-    look: float = 5.0  # how often the journal is looked at for what nobody has told
+def _non_moves() -> Bucket:
+    return Bucket(NON_MOVES_PER_SECOND, NON_MOVES_AT_ONCE, now())
 
 
 class Client(Protocol):
     """Somebody who is connected to a table."""
 
-    seat: int | None  # None watches
+    seat: int | None  # None for a spectator
 
     def send(self, message: bytes) -> None: ...
 
@@ -48,27 +34,27 @@ class Client(Protocol):
 
 
 @dataclass(slots=True, eq=False)
-class Live:
-    """A table in memory."""
+class HostedTable:
+    """A table as this process hosts it."""
 
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     clients: set[Client] = field(default_factory=set)
     windows: dict[int | None, Window] = field(default_factory=dict)
-    gone: dict[int, float] = field(default_factory=dict)  # people who are not here, since when
-    back: dict[int, float] = field(default_factory=dict)  # who came when the clock had run out
-    elsewhere: dict[str, list[int | None]] = field(default_factory=dict)  # by process
-    advised: set[int] = field(default_factory=set)  # seats for which a hint is being thought out
-    hurried: set[int] = field(default_factory=set)  # people who have nothing to do but to wait
-    woken: asyncio.Event = field(default_factory=asyncio.Event)  # for bots that bide their time
+    gone: dict[int, float] = field(default_factory=dict)  # people not connected, and since when
+    back: dict[int, float] = field(default_factory=dict)  # who returned after their clock ran out
+    elsewhere: dict[str, list[int | None]] = field(default_factory=dict)  # clients by process
+    advised: set[int] = field(default_factory=set)  # seats with a hint under way
+    hurried: set[int] = field(default_factory=set)  # people who are only waiting for bots
+    woken: asyncio.Event = field(default_factory=asyncio.Event)  # wakes bots that are pausing
     timer: asyncio.TimerHandle | None = None
-    asked: int = -1  # the version for which bots have been asked whether they act out of turn
-    thinking: int = -1  # the version for which a turn is being taken
-    mine: bool = True  # this process wrote the last entry, so it goes on with the table
-    newest: int = 0  # the number of the last entry that others are known to have written
-    unsure: bool = False  # the journal may have more than that; only who has the lock changes this
+    asked: int = -1  # the version for which bots were last asked to act out of turn
+    thinking: int = -1  # the version whose turn is under way
+    mine: bool = True  # this process wrote the last entry, so it takes the next turn
+    newest: int = 0  # the number of the last entry that other processes announced
+    unsure: bool = False  # the journal may hold still more; changed only under the lock
     used: float = 0.0
-    besides: Bucket = field(default_factory=_besides)  # entries that are no moves
+    non_moves: Bucket = field(default_factory=_non_moves)  # bounds entries other than moves
 
     @property
     def here(self) -> set[int]:
@@ -93,7 +79,7 @@ class Live:
 
     @property
     def electorate(self) -> set[int]:
-        """Whose agreement is needed: people who are here, or will be in a moment."""
+        """Whose agreement is needed: people who are here, or were until a moment ago."""
         grace, at = self.table.setup.grace, now()
         return {
             seat
@@ -103,11 +89,11 @@ class Live:
         }
 
     def hurry(self, seat: int) -> None:
-        """A seat need not be waited for. Once all say so, bots that bide their time move."""
+        """Bots need not pause for this seat. Once all people say so, they move at once."""
         self.hurried.add(seat)
         if self.hurried >= self.electorate:
-            self.woken.set()  # whoever waits just now,
-            self.woken.clear()  # and nobody who will
+            self.woken.set()  # wakes those waiting now,
+            self.woken.clear()  # but not those who wait later
 
     def pace(self, times: Times, slow: bool) -> float:
         """How long a bot waits before it moves."""
@@ -116,7 +102,7 @@ class Live:
         return times.patience if slow else times.pace
 
     def clock_of(self, seat: int) -> float:
-        """When the time of a seat runs out."""
+        """When the seat runs out of time."""
         clock, asked_at = self.table.setup.clock, self.table.asked_at.get(seat)
         if clock is None or asked_at is None:
             return math.inf
@@ -124,7 +110,7 @@ class Live:
 
     @property
     def seconds(self) -> float | None:
-        """What is left on the clock, if there is one."""
+        """Time left on the clock, if there is one."""
         if self.table.setup.clock is None or self.table.status != "playing":
             return None
         ends = [self.clock_of(seat) for seat in self.table.asked_at]

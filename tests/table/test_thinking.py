@@ -1,11 +1,10 @@
-"""Hints: for whom they are, that nobody waits for them, that they know no more than the seat."""
+"""Hints: who gets them, that nobody waits for them, and that they know no more than the seat."""
 
 from __future__ import annotations
 
 import asyncio
 import random
 import threading
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +13,15 @@ import pytest
 from lastcard.bots.search import CAREFUL, Budget, SearchBot, loading
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.core.registry import games
 from lastcard.table import messages, thinking
-from lastcard.table.house import House
-from lastcard.table.live import Times
 from lastcard.table.messages import HintShown, encode
 from lastcard.table.refusals import Code, Refused
 from lastcard.table.thinking import Thinkers
+from lastcard.table.times import Times
 from lastcard.table.window import MOST_ADVICE, advice_of
 from tests.helpers import permuted, times
+from tests.table.rooms import Friend, Room, run
 from tests.table.tables import random_table
-from tests.table.test_house import Friend, Room, run
 
 PATIENT = Times(pace=60, patience=60)  # bots move when the test is over
 
@@ -34,12 +31,12 @@ def repeatable(game: Game) -> SearchBot:
 
 
 async def hint(one: Room, friend: Friend) -> HintShown:
-    answer = await one.house.act(one.live, friend, messages.Hint("h"))
+    answer = await one.house.handler.handle(one.hosted, friend, messages.Hint("h"))
     assert isinstance(answer, HintShown)
     return answer
 
 
-async def refused(one: Room, friend: Friend) -> Refused:
+async def refused_hint(one: Room, friend: Friend) -> Refused:
     with pytest.raises(Refused) as caught:
         await hint(one, friend)
     return caught.value
@@ -95,7 +92,7 @@ def test_the_best_first_for_whoever_plays_against_bots(any_game: Game, tmp_path:
     async def play(one: Room) -> None:
         ann = await one.open(game=any_game.id, players=2, bots=["easy"], options={})
         while not ann.view["legal"]:  # it may be the bot's turn: then it is Ann's later
-            assert "nothing to choose" in (await refused(one, ann)).text
+            assert "nothing to choose" in (await refused_hint(one, ann)).text
             await one.until(lambda: ann.view["legal"])
         version, legal = ann.version, {*ann.view["legal"]}
         shown = await hint(one, ann)
@@ -103,7 +100,7 @@ def test_the_best_first_for_whoever_plays_against_bots(any_game: Game, tmp_path:
         assert 1 <= len(shown.best) <= MOST_ADVICE
         assert {advice.action for advice in shown.best} <= legal | {None}
         assert all(0 <= advice.chance <= 1 for advice in shown.best)
-        assert not one.live.advised
+        assert not one.hosted.advised
 
     run(tmp_path, play, Times(pace=0.5, patience=0.5))
 
@@ -111,16 +108,16 @@ def test_the_best_first_for_whoever_plays_against_bots(any_game: Game, tmp_path:
 def test_where_people_play_there_are_none(tmp_path: Path) -> None:
     async def play(one: Room) -> None:
         ann = await one.open(game="chiko", players=3, bots=["easy"], options={"opener": 0})
-        assert (await refused(one, ann)).code == Code.NOT_NOW  # it has not begun
+        assert (await refused_hint(one, ann)).code == Code.NOT_NOW  # it has not begun
         ben = await one.join("Ben")
         watcher = await one.enter(None)
-        assert (await refused(one, watcher)).code == Code.NOT_SEATED
-        error = await refused(one, ann)
-        assert error.code == Code.NOT_NOW and "against bots only" in error.text
+        assert (await refused_hint(one, watcher)).code == Code.NOT_SEATED
+        error = await refused_hint(one, ann)
+        assert error.code == Code.NOT_NOW and "everyone else is a bot" in error.text
         await one.say(ben, type="leave")
         assert (await hint(one, ann)).best
         await one.enter(one.seats[1].token)  # Ben is back
-        assert (await refused(one, ann)).code == Code.NOT_NOW
+        assert (await refused_hint(one, ann)).code == Code.NOT_NOW
 
     run(tmp_path, play, PATIENT)
 
@@ -131,21 +128,21 @@ def test_not_in_a_pause_nor_out_of_turn_nor_afterwards(tmp_path: Path) -> None:
             game="chiko", players=2, bots=["easy"], options={"opener": 0, "target": 1}
         )
         await one.say(ann, type="pause")
-        assert (await refused(one, ann)).code == Code.NOT_NOW
+        assert (await refused_hint(one, ann)).code == Code.NOT_NOW
         await one.say(ann, type="resume")
         await one.move(ann)
-        error = await refused(one, ann)
+        error = await refused_hint(one, ann)
         assert error.code == Code.NOT_NOW and "nothing to choose" in error.text
 
     run(tmp_path, play, PATIENT)
 
     async def finish(one: Room) -> None:
         ann = await one.open(game="chiko", players=2, bots=["easy"], options={"target": 1})
-        while one.live.table.status == "playing":
-            await one.until(lambda: ann.view["legal"] or one.live.table.status == "over")
+        while one.hosted.table.status == "playing":
+            await one.until(lambda: ann.view["legal"] or one.hosted.table.status == "over")
             if ann.view["legal"]:
                 await one.move(ann)
-        assert (await refused(one, ann)).code == Code.NOT_NOW
+        assert (await refused_hint(one, ann)).code == Code.NOT_NOW
 
     run(tmp_path, finish)
 
@@ -166,8 +163,8 @@ def test_one_at_a_time_and_the_table_goes_on(
         ann = await one.open(game="chiko", players=2, bots=["easy"], options={"opener": 0})
         version = ann.version
         asked = asyncio.create_task(hint(one, ann))
-        await one.until(lambda: one.live.advised)
-        assert (await refused(one, ann)).code == Code.TOO_FAST
+        await one.until(lambda: one.hosted.advised)
+        assert (await refused_hint(one, ann)).code == Code.TOO_FAST
         await one.move(ann)
         assert ann.version == version + 1 and not asked.done()
         going.set()
@@ -185,10 +182,10 @@ def test_who_does_not_wait_for_it_leaves_nothing_behind(
     async def play(one: Room) -> None:
         ann = await one.open(game="chiko", players=2, bots=["easy"], options={"opener": 0})
         asked = asyncio.create_task(hint(one, ann))
-        await one.until(lambda: one.live.advised)
+        await one.until(lambda: one.hosted.advised)
         asked.cancel()
         await asyncio.gather(asked, return_exceptions=True)
-        assert not one.live.advised
+        assert not one.hosted.advised
         going.set()
         assert (await hint(one, ann)).best == []
 
@@ -200,16 +197,16 @@ def test_while_search_is_compiled_no_thread_waits_for_it(
 ) -> None:
     async def play(one: Room) -> None:
         ann = await one.open(game="chiko", players=2, bots=["easy"], options={"opener": 0})
-        coming = loading(one.live.table.game)
+        coming = loading(one.hosted.table.game)
         coming.wait()
         compiled = threading.Event()
         thread = threading.Thread(target=compiled.wait, args=(20,))
         thread.start()
         monkeypatch.setattr(coming, "thread", thread)
         asked = asyncio.create_task(hint(one, ann))
-        await one.until(lambda: one.live.advised)
+        await one.until(lambda: one.hosted.advised)
         await asyncio.sleep(0.1)
-        assert not asked.done() and one.house._turns.thinkers._busy == 0
+        assert not asked.done() and one.house.thinkers._busy == 0
         compiled.set()
         assert (await asked).best
 
@@ -223,7 +220,7 @@ def test_it_is_about_what_is_there_once_search_is_compiled(
         ann = await one.open(
             game="chiko", players=2, bots=["easy"], options={"opener": 0}, undo=True
         )
-        coming = loading(one.live.table.game)
+        coming = loading(one.hosted.table.game)
         coming.wait()
         for moved in (False, True, None):
             compiled = threading.Event()
@@ -232,7 +229,7 @@ def test_it_is_about_what_is_there_once_search_is_compiled(
             monkeypatch.setattr(coming, "thread", thread)
             version = ann.version
             asked = asyncio.create_task(hint(one, ann))
-            await one.until(lambda: one.live.advised)
+            await one.until(lambda: one.hosted.advised)
             if moved is not False:
                 await one.move(ann)
             if moved:
@@ -249,50 +246,17 @@ def test_it_is_about_what_is_there_once_search_is_compiled(
     run(tmp_path, play, PATIENT)
 
 
-def test_search_is_warmed_after_all_games_and_those_that_are_played_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Meanwhile tables of all games are opened: nobody waits for it."""
-    done: list[str] = []
-    going = threading.Event()
-
-    class Coming:
-        def __init__(self, game: Game) -> None:
-            assert len(one_house[0].warmed) == len(games())
-            done.append(game.id)
-            self.thread = threading.Thread(target=going.wait, args=(60,))
-            self.thread.start()
-
-    one_house: list[House] = []
-    monkeypatch.setattr(thinking, "loading", cache(Coming))
-
-    async def play(one: Room) -> None:
-        one_house.append(one.house)
-        await one.house.warm()
-        await one.open(game="taki", players=2, bots=["easy"], options={})
-        work = asyncio.create_task(one.house.warm_search())
-        await one.until(lambda: done)
-        assert done == ["taki"] and not work.done()
-        for id in games():
-            await one.open(game=id, players=2, bots=["easy"], options={})
-        going.set()
-        await work
-        assert done[0] == "taki" and sorted(done) == sorted(games())
-
-    run(tmp_path, play, PATIENT)
-
-
 def test_when_too_many_think_or_something_fails_it_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play(one: Room) -> None:
         ann = await one.open(game="chiko", players=2, bots=["easy"], options={"opener": 0})
-        thinkers = one.house._turns.thinkers
+        thinkers = one.house.thinkers
         thinkers._busy = thinkers._most
-        assert (await refused(one, ann)).code == Code.UNAVAILABLE
+        assert (await refused_hint(one, ann)).code == Code.UNAVAILABLE
         thinkers._busy = 0
         monkeypatch.setattr(SearchBot, "judge", lambda *_: 1 / 0)
-        assert (await refused(one, ann)).code == Code.UNAVAILABLE
-        assert thinkers._busy == 0 and not one.live.advised
+        assert (await refused_hint(one, ann)).code == Code.UNAVAILABLE
+        assert thinkers._busy == 0 and not one.hosted.advised
 
     run(tmp_path, play, PATIENT)

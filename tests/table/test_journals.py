@@ -1,57 +1,17 @@
-"""Where matches begin is kept: nobody has to read what was before."""
+"""Starts of matches are kept, so that nobody has to read what came before."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from sqlalchemy import delete
 
-from lastcard.core.game import Game
-from lastcard.table import entries, replay
+from lastcard.table import replay
 from lastcard.table.schema import starts
 from lastcard.table.store import Line
-from lastcard.table.table import Table
-from tests.table.tables import random_table
-from tests.table.test_house import Room, run
-
-FACTS = [
-    "seq",
-    "number",
-    "version",
-    "base",
-    "chairs",
-    "agreed",
-    "paused",
-    "since",
-    "waited",
-    "besides",
-    "start",
-    "_recent",
-]
-
-
-def test_a_table_from_its_start_is_the_same(any_game: Game) -> None:
-    rng = random.Random(11)
-    one = random_table(any_game, rng, undo=True)
-    for _ in one.moves(rng):
-        pass
-    one.write(one.table.rematch(0, {0}, "blue"))
-    for _ in range(3):
-        next(one.moves(rng))
-    one.write(one.table.pause(0, {0}))
-    again = Table(one.table.id, one.table.setup, one.table.secret, 0.0)
-    again.begin_at(one.starts[1])
-    for line in one.journal[one.starts[1].seq :]:
-        again.fold(entries.decode(line.body), line.at)
-    assert again.match is not None and one.table.match is not None
-    assert again.match.state == one.table.match.state
-    for name in FACTS:
-        assert getattr(again, name) == getattr(one.table, name), name
+from tests.table.rooms import Room, run
 
 
 class Counted:
@@ -64,13 +24,13 @@ class Counted:
     async def play(self, room: Room) -> None:
         ann = await room.open(game="sixth_sense", players=3, options={"target": 1})
         ben, cid = await room.join("Ben"), await room.join("Cid")
-        self.table = room.live.table.id
+        self.table = room.hosted.table.id
         for number in (1, 2, 3):
-            assert room.live.table.start is not None
-            self.seqs.append(room.live.table.start.seq)
-            while room.live.table.status == "playing" and number < 3:
+            assert room.hosted.table.start is not None
+            self.seqs.append(room.hosted.table.start.seq)
+            while room.hosted.table.status == "playing" and number < 3:
                 for friend in (ann, ben, cid):
-                    if friend.view["legal"] and room.live.table.status == "playing":
+                    if friend.view["legal"] and room.hosted.table.status == "playing":
                         await room.move(friend)
             for friend in (ann, ben, cid) if number < 3 else ():
                 await room.say(friend, type="rematch")
@@ -97,17 +57,17 @@ def test_only_what_is_asked_for_is_read(tmp_path: Path) -> None:
 
     async def look(room: Room) -> None:
         seen = watch(room)
-        table = (await room.house.live(played.table)).table
+        table = (await room.house.shelf.find(played.table)).table
         assert [line.seq for line in seen] == [table.seq]  # the last move
         first, second, third = played.seqs
         for number, begun, end in ((1, first, second), (2, second, third)):
             seen.clear()
-            again = await room.house.played(table, number)
+            again = await room.house.journals.played(table, number)
             assert {line.seq for line in seen} < set(range(begun + 1, end))
             assert len(seen) == again.length - 1  # no agreements to the next match
             assert again.over and len(list(again.steps())) == again.length
             assert replay.steps(again, None, True, 0, 1).of == again.length
-        assert (await room.house.played(table, 3)).length == 2
+        assert (await room.house.journals.played(table, 3)).length == 2
 
     run(tmp_path, look)
 
@@ -122,9 +82,9 @@ def test_what_is_not_kept_is_found_in_the_journal(tmp_path: Path, lost: tuple[in
         await room.house.store.database.write(lambda connection: connection.execute(wanted))
 
     async def look(room: Room) -> None:
-        table = (await room.house.live(played.table)).table
+        table = (await room.house.shelf.find(played.table)).table
         for number in (1, 2, 3):
-            again = await room.house.played(table, number)
+            again = await room.house.journals.played(table, number)
             assert again.start.seq == played.seqs[number - 1]
             assert len(list(again.steps())) == again.length
 
@@ -134,26 +94,3 @@ def test_what_is_not_kept_is_found_in_the_journal(tmp_path: Path, lost: tuple[in
 
     for work in (lose, look, look_again):
         run(tmp_path, work)
-
-
-def test_whoever_looks_back_leaves_time_for_those_who_play(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    now, rests = 0.0, []
-
-    def work() -> Iterator[int]:
-        nonlocal now
-        for one in range(6):
-            now += 0.4 * replay.AT_A_TIME
-            yield one
-
-    def rest(seconds: float) -> None:
-        rests.append((done[-1], seconds))
-
-    clock = SimpleNamespace(perf_counter=lambda: now, sleep=rest)
-    monkeypatch.setattr(replay, "time", clock)
-    done: list[int] = []
-    for one in replay.gently(work()):
-        done.append(one)
-    assert done == list(range(6))
-    assert rests == [(2, replay.REST), (5, replay.REST)]

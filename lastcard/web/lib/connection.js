@@ -1,34 +1,34 @@
-// The connection to a table: it comes back by itself, and sends an unanswered move again.
+// The connection to a table: reconnects by itself and resends an unanswered move.
 
 import { newId } from './api.js';
 
-const LOST = [300, 700, 1500, 3000, 5000]; // milliseconds before the next try
-const ANSWER = 5000; // milliseconds for a sign of life
-const FINAL = [1008, 4004]; // closed with these, it is no use to come back
+const RETRY = [300, 700, 1500, 3000, 5000]; // milliseconds before each attempt to reconnect
+const PING_TIMEOUT = 5000; // milliseconds
+const FINAL = [1008, 4004]; // close codes after which reconnecting is pointless
 
 /** @typedef {'connecting' | 'here' | 'lost' | 'gone'} State */
 
-export class Live {
+export class Connection {
   /**
    * @param {string} table
    * @param {string | null} token
-   * @param {(message: any) => void} hear
-   * @param {(state: State) => void} changed
+   * @param {(message: any) => void} onMessage
+   * @param {(state: State) => void} onState
    */
-  constructor(table, token, hear, changed) {
+  constructor(table, token, onMessage, onState) {
     this._url = new URL(`/api/tables/${encodeURIComponent(table)}/live`, location.href);
     this._url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
     this._token = token;
-    this._hear = hear;
-    this._changed = changed;
-    this._tries = 0;
+    this._onMessage = onMessage;
+    this._onState = onState;
+    this._attempts = 0;
     this._closed = false;
     /** @type {WebSocket | null} */
     this._socket = null;
     /** @type {any} */
-    this._move = null; // sent, and not answered yet
+    this._move = null; // sent, but not yet answered
     /** @type {Map<string, (answer: any) => void>} */
-    this._answers = new Map();
+    this._waiting = new Map(); // who waits for an answer, by the request's id
     this._wake = () => this.check();
     document.addEventListener('visibilitychange', this._wake);
     window.addEventListener('online', this._wake);
@@ -37,7 +37,7 @@ export class Live {
 
   close() {
     this._closed = true;
-    clearTimeout(this._timer);
+    clearTimeout(this._retryTimer);
     document.removeEventListener('visibilitychange', this._wake);
     window.removeEventListener('online', this._wake);
     const socket = this._socket;
@@ -61,70 +61,70 @@ export class Live {
   }
 
   /**
-   * Sends anything else; comes back with the answer: an ok, an error or a hint.
+   * Sends any other message; resolves to the answer: an ok, an error or a hint.
    * @param {string} type
    * @param {Record<string, unknown>} [more]
    * @returns {Promise<any>}
    */
-  say(type, more = {}) {
+  request(type, more = {}) {
     const id = newId();
     return new Promise((resolve) => {
-      this._answers.set(id, resolve);
-      if (!this._send({ type, id, ...more })) this._answered(id, { type: 'error', code: 'offline' });
+      this._waiting.set(id, resolve);
+      if (!this._send({ type, id, ...more })) this._answer(id, { type: 'error', code: 'offline' });
     });
   }
 
-  /** After a pause of the device: is the connection still there? */
+  /** Checks that the connection has survived, say after the device slept. */
   check() {
     if (document.hidden || this._closed) return;
     if (this._socket?.readyState === WebSocket.OPEN) {
-      clearTimeout(this._doubt);
-      this._doubt = setTimeout(() => this._socket?.close(), ANSWER);
-      this.say('ping').then(() => clearTimeout(this._doubt));
+      clearTimeout(this._pingTimer);
+      this._pingTimer = setTimeout(() => this._socket?.close(), PING_TIMEOUT);
+      this.request('ping').then(() => clearTimeout(this._pingTimer));
     } else if (this._socket?.readyState !== WebSocket.CONNECTING) {
-      this._tries = 0;
+      this._attempts = 0;
       this._open();
     }
   }
 
   _open() {
-    clearTimeout(this._timer);
+    clearTimeout(this._retryTimer);
     const socket = (this._socket = new WebSocket(this._url));
     socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', token: this._token }));
-    socket.onmessage = ({ data }) => this._heard(JSON.parse(data));
+    socket.onmessage = ({ data }) => this._receive(JSON.parse(data));
     socket.onclose = ({ code }) => {
       if (socket !== this._socket) return;
-      for (const id of [...this._answers.keys()]) this._answered(id, { type: 'error', code: 'offline' });
+      for (const id of [...this._waiting.keys()]) this._answer(id, { type: 'error', code: 'offline' });
       if (this._closed) return;
       if (FINAL.includes(code)) {
-        this._changed('gone');
+        this._onState('gone');
         return;
       }
-      this._changed('lost');
-      this._timer = setTimeout(() => this._open(), LOST[Math.min(this._tries++, LOST.length - 1)]);
+      this._onState('lost');
+      this._retryTimer = setTimeout(() => this._open(), RETRY[Math.min(this._attempts++, RETRY.length - 1)]);
     };
   }
 
   /** @param {any} message */
-  _heard(message) {
+  _receive(message) {
     if (message.type === 'welcome') {
-      this._tries = 0;
-      this._changed('here');
+      this._attempts = 0;
+      this._onState('here');
     }
-    const answer = ['ok', 'error', 'hint'].includes(message.type) && message.id;
-    if (answer && answer === this._move?.id) this._move = null;
-    else if (answer && this._answers.has(answer)) {
-      this._answered(answer, message);
+    const id = ['ok', 'error', 'hint'].includes(message.type) && message.id;
+    if (id && id === this._move?.id) this._move = null;
+    else if (id && this._waiting.has(id)) {
+      this._answer(id, message);
       return;
     }
-    this._hear(message);
-    if (message.type === 'welcome' && this._move) this._send(this._move); // again, with the same id
+    this._onMessage(message);
+    if (message.type === 'welcome' && this._move) this._send(this._move); // again, under the same id
   }
 
   /** @param {string} id @param {any} answer */
-  _answered(id, answer) {
-    this._answers.get(id)?.(answer);
-    this._answers.delete(id);
+  _answer(id, answer) {
+    this._waiting.get(id)?.(answer);
+    this._waiting.delete(id);
   }
 
   /** @param {unknown} message */

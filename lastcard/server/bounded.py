@@ -1,5 +1,5 @@
-"""What uvicorn leaves open: how much a client may send at once, and how long it may take to send
-it, or to read."""
+"""uvicorn's protocols, with the limits it lacks: how much a client may send at once, and how long
+it may take to send, or to read."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ from lastcard.table.bucket import Bucket
 
 from .gate import Gate
 
-WAITING = 4  # times as many messages as may come at once: who is too fast is told so first
-PART = 1024  # bytes of a WebSocket are looked at before the next ones: they may be many frames
+WAITING = 4  # times `messages_at_once` may be queued, so that a client is told before it is cut off
+PART = 1024  # bytes parsed at a time, since even few bytes can hold many frames
 
 
 class TooMuch(Exception):
-    """More requests than anybody needs before the first is answered."""
+    """More pipelined requests than anybody needs."""
 
 
 class Guest(asyncio.Protocol):
-    """Whoever is on a connection: counted by his address as long as it is there, and cut off if he
-    does not read what is sent to him."""
+    """A client: counted by its address while connected, and cut off if it does not read."""
 
-    address = ""  # whom limits are for; the gate says it, since a socket that is gone does not
+    address = ""  # set by the gate, since a closed socket cannot tell
 
     transport: asyncio.Transport
     _unread: asyncio.TimerHandle | None = None
@@ -58,7 +57,7 @@ class Guest(asyncio.Protocol):
 
 
 class BoundedHttp(Guest, HttpToolsProtocol):
-    """HTTP whose headers must come soon, and be short, and whose requests wait for answers."""
+    """HTTP with a limit on the time and size of headers, and on pipelined requests."""
 
     headers_within = 15.0  # seconds
     longest_headers = 65_536  # bytes
@@ -107,7 +106,7 @@ class BoundedHttp(Guest, HttpToolsProtocol):
 
 
 class BoundedWebSocket(Guest, WebSocketsSansIOProtocol):
-    """A WebSocket whose pings, pongs and parts of messages count, too."""
+    """A WebSocket with a limit on pings, pongs and fragments."""
 
     _frames: Bucket
 

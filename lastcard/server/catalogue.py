@@ -1,0 +1,40 @@
+"""What can be played here, as GET /api/games lists it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastcard.core.registry import game as find
+from lastcard.kernel.options import Above, Choice, Clash, Option
+
+
+def listed(id: str) -> dict[str, Any]:
+    """A game and its options."""
+    game = find(id)
+    return {
+        "id": id,
+        "title": game.title,
+        "tagline": game.tagline,
+        "players": [game.fewest, game.most],
+        "minutes": game.minutes,
+        "lowest_wins": bool(game.rules.LOWEST_WINS),
+        "options": [_option(option) for option in game.options],
+        "clashes": [_clash(clash) for clash in game.clashes],
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    facts = {name: getattr(option, name) for name in ("name", "kind", "default", "help")}
+    if option.kind in ("number", "limit"):
+        facts |= {"low": option.low, "high": option.high}
+    if isinstance(option, Choice):
+        facts["choices"] = option.choices
+    return facts
+
+
+def _clash(clash: Clash) -> dict[str, Any]:
+    when = {
+        name: {"above": wanted.most} if isinstance(wanted, Above) else wanted
+        for name, wanted in clash.when.items()
+    }
+    return {"players": clash.players, "when": when}

@@ -1,0 +1,139 @@
+"""The other processes that serve the same tables: who is connected there, what they write."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+
+from . import broadcast
+from .clock import now
+from .database import DatabaseError
+from .hosted import HostedTable
+from .store import Note, Store
+from .tasks import Tasks
+from .times import Times
+from .writer import Writer
+
+MOST_ASKED = 100  # tables asked about at once, after news was lost
+
+
+class Processes:
+    """What this process tells the others, and hears from them. Silent where there are none."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: Mapping[str, HostedTable],
+        writer: Writer,
+        schedule: Callable[[HostedTable], None],
+        tasks: Tasks,
+        times: Times,
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._writer = writer
+        self._schedule = schedule
+        self._tasks = tasks
+        self._times = times
+        self._heard: dict[str, float] = {}  # when each process was last heard
+
+    def start(self) -> None:
+        if self._store.shared:
+            self.listen()
+            self._tasks.spawn(self._beat())
+            self._tasks.spawn(self._look())
+
+    def listen(self) -> None:
+        self._store.listen(self.hear, self._catch_up_all)
+
+    # --- Telling ---------------------------------------------------------------------------------
+
+    async def introduce(self, hosted: HostedTable) -> None:
+        """Asks who is at a table that was just read. Others may have written to it meanwhile, and
+        nobody here was listening."""
+        if self._store.shared:
+            hosted.mine, hosted.unsure = False, True
+            self._tasks.spawn(self._writer.read_on(hosted))
+            await self._store.tell(Note(self._store.process, asking=[hosted.table.id]))
+
+    def tell_presence(self, hosted: HostedTable) -> None:
+        if self._store.shared:
+            self._tasks.spawn(self._tell_who_is_here(hosted))
+
+    async def tell_reaction(self, hosted: HostedTable, seat: int, reaction: str) -> None:
+        if self._store.shared:
+            told = [(hosted.table.id, seat, reaction)]
+            await self._store.tell(Note(self._store.process, reactions=told))
+
+    async def say_goodbye(self) -> None:
+        nobody: dict[str, list[int | None]] = {id: [] for id in self._tables}
+        await self._store.tell(Note(self._store.process, here=nobody))
+
+    async def _tell_who_is_here(self, *tables: HostedTable) -> None:
+        here = {one.table.id: [client.seat for client in one.clients] for one in tables}
+        await self._store.tell(Note(self._store.process, here=here))
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(self._times.heartbeat)
+            await self._tell_who_is_here(*self._in_use())
+            self._forget_the_silent()
+
+    def _in_use(self) -> list[HostedTable]:
+        return [hosted for hosted in self._tables.values() if hosted.clients]
+
+    # --- Hearing ---------------------------------------------------------------------------------
+
+    def hear(self, note: Note) -> None:
+        self._heard[note.process] = now()
+        for id, seq in note.entries.items():
+            self._note_newest(id, seq)
+        for id, seats in note.here.items():
+            if (hosted := self._tables.get(id)) is not None:
+                self._set_elsewhere(hosted, note.process, seats)
+        if asked := [self._tables[id] for id in note.asking if id in self._tables]:
+            self._tasks.spawn(self._tell_who_is_here(*asked))
+        for id, seat, reaction in note.reactions:
+            if (hosted := self._tables.get(id)) is not None:
+                broadcast.tell_reaction(hosted, seat, reaction)
+
+    def _set_elsewhere(self, hosted: HostedTable, process: str, seats: list[int | None]) -> None:
+        if hosted.elsewhere.get(process, []) == seats:
+            return
+        hosted.elsewhere.pop(process, None)
+        if seats:
+            hosted.elsewhere[process] = seats
+        hosted.note_gone()
+        broadcast.tell_table(hosted)
+        self._schedule(hosted)
+
+    def _forget_the_silent(self) -> None:
+        silent = now() - self._times.silence
+        for process in [one for one, heard in self._heard.items() if heard < silent]:
+            del self._heard[process]
+            for hosted in self._tables.values():
+                self._set_elsewhere(hosted, process, [])
+
+    def _note_newest(self, id: str, seq: int) -> None:
+        """The journal of this table has an entry of this number."""
+        hosted = self._tables.get(id)
+        if hosted is not None and seq > hosted.table.seq:
+            hosted.newest = max(hosted.newest, seq)
+            self._tasks.spawn(self._writer.read_on(hosted))
+
+    async def _catch_up_all(self) -> None:
+        """News may have been lost, so every table is checked again."""
+        for hosted in list(self._tables.values()):
+            self._tasks.spawn(self._writer.read_on(hosted, again=True))
+        await self._store.tell(Note(self._store.process, asking=list(self._tables)[:MOST_ASKED]))
+
+    async def _look(self) -> None:
+        """Checks now and then for entries that nobody announced."""
+        while True:
+            await asyncio.sleep(self._times.look)
+            try:
+                found = await self._store.newest([one.table.id for one in self._in_use()])
+            except DatabaseError:
+                continue  # whoever asks for something is told
+            for id, seq in found.items():
+                self._note_newest(id, seq)

@@ -1,0 +1,104 @@
+// The games to play, and against whom "Play now" plays.
+
+import { openTable } from '../lib/api.js';
+import { h } from '../lib/dom.js';
+import { load } from '../lib/faces.js';
+import { go } from '../lib/router.js';
+import { get, keep, keepToken, set } from '../lib/settings.js';
+import { number, t } from '../lib/words.js';
+import { alert, choose, patiently } from '../screens/parts.js';
+import { refusal } from '../table/words.js';
+
+const BOTS = ['1', '2', '3', '4']; // as many as every game allows
+
+/**
+ * How many bots of which level; this device remembers it.
+ * @param {string[]} levels
+ * @param {() => void} changed
+ */
+export function opponents(levels, changed) {
+  const help = h('p', { class: 'help', role: 'status' }, t(`level.${get().level}.help`));
+  /** @param {Partial<import('../lib/settings.js').Settings>} changes */
+  const change = (changes) => {
+    set(changes);
+    help.textContent = t(`level.${get().level}.help`);
+    changed();
+  };
+  return h('div', { class: 'against' },
+    choose(t('lobby.bots'), 'bots', BOTS.map((n) => [n, number(Number(n))]), String(get().bots), (value) => change({ bots: Number(value) })),
+    choose(t('new.level'), 'level', levels.map((level) => [level, t(`level.${level}`)]), get().level, (level) => change({ level })),
+    help);
+}
+
+/**
+ * @typedef {object} Tile
+ * @property {HTMLElement} element
+ * @property {() => void} update the opponents it names
+ */
+
+/**
+ * @param {any} game
+ * @param {SVGElement | null} picture
+ * @param {HTMLElement} problem where to say what went wrong
+ * @returns {Tile}
+ */
+export function tile(game, picture, problem) {
+  const [fewest, most] = game.players;
+  const title = t(`${game.id}.title`);
+  const against = h('small', { id: `about-${game.id}` });
+  const update = () => {
+    against.textContent = t('lobby.against', { n: get().bots, level: t(`level.${get().level}`) });
+  };
+  update();
+  const now = playButton(game, title, against, problem);
+  const element = h('article', { class: `game-tile game-${game.id}`, 'data-game': game.id,
+      onclick: (/** @type {MouseEvent} */ event) => {
+        if (!/** @type {Element} */ (event.target).closest('a, button')) now.click();
+      } },
+    picture,
+    h('h3', {}, title),
+    h('div', {}, h('p', {}, t(`${game.id}.tagline`)),
+      h('p', { class: 'players' }, t('lobby.players', { fewest, most })),
+      h('p', { class: 'players' }, t('lobby.minutes', { n: game.minutes }))),
+    h('div', { class: 'go' },
+      now,
+      h('a', { class: 'button quiet', href: `/new/${game.id}`, 'aria-label': t('lobby.newOf', { game: title }) }, t('lobby.new')),
+      h('a', { class: 'button quiet', href: `/rules/${game.id}`, 'aria-label': t('lobby.rulesOf', { game: title }) }, t('lobby.rules'))));
+  return { element, update };
+}
+
+/**
+ * @param {any} game
+ * @param {string} title
+ * @param {HTMLElement} against
+ * @param {HTMLElement} problem
+ */
+function playButton(game, title, against, problem) {
+  return h('button', { type: 'button', class: 'button', 'data-play': game.id,
+    'aria-label': `${t('lobby.now')}: ${title}`, 'aria-describedby': against.id,
+    onclick: (/** @type {MouseEvent} */ event) => playNow(game.id, /** @type {HTMLButtonElement} */ (event.currentTarget), problem) },
+    h('span', {}, t('lobby.now')), against);
+}
+
+/**
+ * Opens a table with bots and goes there.
+ * @param {string} game
+ * @param {HTMLButtonElement} button
+ * @param {HTMLElement} problem
+ */
+async function playNow(game, button, problem) {
+  button.disabled = true;
+  const { pronoun, level, bots } = get(), name = get().name || t('seat.guest');
+  load(game).catch(() => null); // meanwhile; if the server is down, the request below says so
+  try {
+    const seated = await patiently(problem, openTable({
+      game, players: bots + 1, bots: Array(bots).fill(level), name, pronoun: pronoun || null, undo: true, watch: false, grace: null,
+    }));
+    keep(seated.table, { game, names: [name] });
+    keepToken(seated.table, seated.seat, seated.token);
+    await go(`/t/${seated.table}`);
+  } catch (refused) {
+    problem.replaceChildren(alert(refusal(/** @type {any} */ (refused).code)));
+    button.disabled = false;
+  }
+}
