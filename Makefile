@@ -1,10 +1,10 @@
 # make play      set up, then serve the page and open it in the browser
-# make terminal  set up, then play against the computer in the terminal: GAME=taki for another game
+# make terminal  set up, then play against bots in the terminal: GAME=taki picks another game
 # make test      set up, then check style, types and layers and run all tests
 # make lint      style, types and layers only
 # make bench     set up, then measure speed side by side with OpenSpiel and RLCard, live tables, and the page
-# make screens   set up, then take pictures of every screen of the page into a folder: OUT=screens
-# make attack    set up, then attack a server in many ways beside honest tables, and show what those saw
+# make screens   set up, then take screenshots of the whole page into a folder: OUT=screens
+# make attack    set up, then attack a server in many ways while honest people play, and show the effect
 # make crash     set up, then kill a server 200 times under load, on each kind of database
 
 BIN := .venv/bin

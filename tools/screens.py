@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page
@@ -144,22 +145,24 @@ def rules(game: str, site: Site, visitor: Visitor, language: str) -> None:
 
 
 def take(browser: Browser, site: Site, folder: Path, only: str) -> int:
+    screens = {**SCREENS, **dict(screens_of_games())}
     taken = 0
-    for language, locale in LANGUAGES.items():
-        for size, viewport in SIZES.items():
-            for name, work in [*SCREENS.items(), *screens_of_games()]:
-                for theme in ("light", "dark") if name.startswith("table") else ("light",):
-                    title = f"{language}-{size}-{name}{'-dark' if theme == 'dark' else ''}"
-                    if only not in title:
-                        continue
-                    visitor = Visitor(
-                        browser, site.url, locale=locale, viewport=viewport, color_scheme=theme
-                    )
-                    work(site, visitor, language)
-                    picture(visitor.page, folder / f"{title}.png")
-                    visitor.close()
-                    taken += 1
-                    print(f"{title}.png", flush=True)
+    for language, size, name, theme in product(LANGUAGES, SIZES, screens, ("light", "dark")):
+        title = f"{language}-{size}-{name}{'-dark' if theme == 'dark' else ''}"
+        if only not in title or (theme == "dark" and not name.startswith("table")):
+            continue
+        visitor = Visitor(
+            browser,
+            site.url,
+            locale=LANGUAGES[language],
+            viewport=SIZES[size],
+            color_scheme=theme,
+        )
+        screens[name](site, visitor, language)
+        picture(visitor.page, folder / f"{title}.png")
+        visitor.close()
+        taken += 1
+        print(f"{title}.png", flush=True)
     return taken
 
 

@@ -80,14 +80,7 @@ def arena(
             arenas.save(plan, results, path)
         else:
             path.unlink()
-    found = arenas.standings(plan, results)
-    if found:
-        screen.print(standings_table(plan, found))
-        even = f"an even share is {100 / plan.players:.3g} %"
-        sure = "" if found[0].wins.margin is None else "; ± is a 95 % confidence interval"
-        print(f"{len(results)} matches; {even}{sure}.")
-    else:
-        print("No deal has been played in all rotations.")
+    print_standings(screen, plan, results)
     if len(results) < plan.matches:
         print(f"Stopped after {len(results)} of {plan.matches} matches.")
     if results:
@@ -110,6 +103,19 @@ def play_matches(screen: Console, plan: Plan, workers: int, results: list[Result
                 progress.update(task, description=so_far, advance=1)
         except KeyboardInterrupt:
             progress.console.print("Stopping ...")
+
+
+def print_standings(screen: Console, plan: Plan, results: list[Result]) -> None:
+    from lastcard.sim.arena import standings
+
+    found = standings(plan, results)
+    if not found:
+        print("No deal has been played in all rotations.")
+        return
+    screen.print(standings_table(plan, found))
+    even = f"an even share is {100 / plan.players:.3g} %"
+    sure = "" if found[0].wins.margin is None else "; ± is a 95 % confidence interval"
+    print(f"{len(results)} matches; {even}{sure}.")
 
 
 def standings_table(plan: Plan, found: list[Standing]) -> Table:

@@ -57,5 +57,5 @@ def the_save(home: Path) -> Path:
 
 
 def heed_interrupts() -> None:
-    """A job in the background ignores them, and so would what it starts."""
+    """Background jobs ignore SIGINT, and their children inherit that."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

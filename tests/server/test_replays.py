@@ -42,7 +42,7 @@ def test_a_match_against_bots_to_the_file_that_is_checked(server: Server, tmp_pa
         check=False,
     )
     assert checked.returncode == 0, checked.stderr
-    assert "as it had to be" in checked.stdout and "my own seed" in checked.stdout
+    assert "all correct" in checked.stdout and "my own seed" in checked.stdout
     _, steps = server.request("GET", f"{path}/matches/1/steps?open=true&count=1")
     assert all(len(hand["cards"]) == 6 for hand in steps["steps"][0]["view"]["hands"])
     _, steps = server.request("GET", f"{path}/matches/1/steps?seat=1&count=1")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from lastcard.terminal.drawing import card_text
 from rich.text import Text
 
 from lastcard.core.game import Game
+from lastcard.terminal.drawing import card_text
 
 COUNTED = ("stock",)
 

@@ -1,4 +1,4 @@
-"""Puts what leaves most to put next time and the next player least, and super tiles in time."""
+"""Puts tiles that keep its own options open and the next player's few; super tiles in time."""
 
 from __future__ import annotations
 
@@ -36,27 +36,27 @@ from .components import (
 from .knowledge import COUNTED_FROM, TILES_AT, WHAT, open_ends
 from .rules import event_of, may_go_on
 
-TREE_UP_TO = 0  # players: search plays on by a tree; with more, by this policy
+TREE_UP_TO = 0  # players with whom search plays by a tree; with more, by this policy
 
-# What it likes, in points; found by playing many matches of each against the others.
-HURRY = 1.0  # for a point less in the hand, the more the fewer tiles somebody else has
-CHOICE = 0.15  # for every tile that it could put next, where four lines grow
-STUCK = -2.0  # if there is none
+# What it likes, in points; tuned by playing variants against each other.
+HURRY = 1.0  # per point shed, divided by the tiles in the smallest other hand
+CHOICE = 0.15  # per tile that it could put next, in a sausage
+STUCK = -2.0  # if it could put no tile next
 BLOCKED = 3.0  # if the next player can put nothing
 MISSES = 2.0  # if the next player misses a turn
-PER_TILE = 0.5  # for every tile that the next player takes
+PER_TILE = 0.5  # per tile that the next player takes
 BACK = -0.5  # if the direction changes
-LAST = 3.0  # so many times what it does to the next player counts if he has one tile left
+LAST = 3.0  # factor on harm to the next player if they have one tile left
 DOUBLE = 0.5  # for a double, which fits less often
-ON = 8.0  # for every tile that can follow in the same turn
-OUT = 1000.0
-AHEAD = 3  # so many tiles of the same turn it looks ahead
+ON = 8.0  # per tile that can follow in the same turn
+OUT = 1000.0  # for going out
+AHEAD = 3  # tiles of the same turn to look ahead
 
 
 @rule
 def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
     if seat != s.turn:
-        # Out of turn only to be out.
+        # Out of turn only to go out.
         return wide(legal[0]) if s.sizes[seat] == 1 and s.stock_size == 0 else NOBODY
     if legal[0] == FACE:
         return FACE
@@ -71,12 +71,12 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
     return best
 
 
-# Sets of tiles are two words, as in hands: low and high.
+# Sets of tiles are two words, low and high, as in hands.
 
 
 @rule
 def _unseen(s: Record) -> tuple[int, int]:
-    """The tiles that are neither in the chain nor in a hand that is seen."""
+    """The tiles that are neither in the chain nor in a visible hand."""
     low = (1 << min(N_TILES, PER_WORD)) - 1
     high = (1 << max(N_TILES - PER_WORD, 0)) - 1
     for other in range(s.players):
@@ -96,7 +96,7 @@ def _without(low: int, high: int, tile: int) -> tuple[int, int]:
 
 @rule
 def _tiles_at(ends: int) -> tuple[int, int]:
-    """The tiles that fit one of some ends."""
+    """The tiles that fit any of some ends."""
     low = high = 0
     while ends:
         end = lowest(ends)
@@ -142,8 +142,8 @@ def _liking(s: Record, seat: int, action: int, low: int, high: int) -> float:
 
 @rule
 def _after(s: Record, seat: int, action: int) -> tuple[int, int]:
-    """What the open ends show when a tile has been put, as bits, and with blitz how many tiles can
-    follow in the same turn. The record stays as it is."""
+    """The open ends after a tile is put, as bits, and with blitz how many tiles can follow in the
+    same turn. The record is restored."""
     e0, e1, e2, e3 = s.ends[0], s.ends[1], s.ends[2], s.ends[3]
     l0, l1, l2, l3 = s.lengths[0], s.lengths[1], s.lengths[2], s.lengths[3]
     tile = TILE_OF[WAY_OF[action]]
@@ -162,7 +162,7 @@ def _after(s: Record, seat: int, action: int) -> tuple[int, int]:
 
 @rule
 def _follow(s: Record, seat: int, ahead: int) -> int:
-    """How many tiles more can be put in this turn, up to so many."""
+    """How many more tiles can be put in this turn, up to `ahead`."""
     if ahead == 0:
         return 0
     most = 0
@@ -200,7 +200,7 @@ def _choice(s: Record, seat: int, low: int, high: int) -> int:
 
 @rule
 def _fewest(s: Record, seat: int) -> int:
-    """The smallest hand of the others."""
+    """The size of the smallest other hand."""
     fewest = N_TILES
     for other in range(s.players):
         if other != seat:
@@ -210,7 +210,7 @@ def _fewest(s: Record, seat: int) -> int:
 
 @rule
 def _chance_of_nothing(s: Record, other: int, ends: int, low: int, high: int) -> float:
-    """How likely another one can put nothing at these ends, by all that is known of his hand."""
+    """How likely another player fits none of these ends, by what is known of their hand."""
     low_at, high_at = _tiles_at(ends)
     if s.options[OPEN]:
         return 0.0 if _choice(s, other, low_at, high_at) else 1.0
@@ -228,7 +228,7 @@ def _chance_of_nothing(s: Record, other: int, ends: int, low: int, high: int) ->
 
 @rule
 def _none_at(low: int, high: int, low_at: int, high_at: int) -> float:
-    """How likely a tile of a set is not one of another set."""
+    """How likely a tile of one set is not in another set."""
     count = count_of(low) + count_of(high)
     fitting = count_of(low & low_at) + count_of(high & high_at)
     return 1 - fitting / max(count, 1)
@@ -236,5 +236,5 @@ def _none_at(low: int, high: int, low_at: int, high_at: int) -> float:
 
 @rule
 def luck(s: Record) -> float:
-    """How far scores come apart by chance in the rounds that are still to come."""
+    """How far luck drives scores apart in the rounds to come."""
     return 3.9 * sqrt(s.options[ROUNDS] - s.round_number + 1)

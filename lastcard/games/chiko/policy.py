@@ -10,15 +10,14 @@ from lastcard.kernel import Record, Rng, bit, rule
 from .components import DRAW, EGG, PLAY, QUIT, TARGET
 from .rules import points_of, worth
 
-TREE_UP_TO = 0  # players: search plays on by a tree; with more, by this policy
+TREE_UP_TO = 0  # players with whom search plays by a tree; with more, by this policy
 
-# Found by playing many matches of each against the others: with how many points it is content to
-# stop rather than draw, and what it likes about a card beside the points that it sheds.
-CONTENT = 6
-CONTENT_BEFORE_THE_END = 40  # when somebody has one card left
-SPARE = 3  # there is another like it: more of the different ones stay playable
-SAME_AGAIN = 4  # the pile does not move on
-EGG_LATER = -20  # the egg fits always, so it can wait
+# Tuned by playing variants against each other.
+CONTENT = 6  # points in hand with which it quits rather than draws
+CONTENT_BEFORE_THE_END = 40  # the same when somebody has one card left
+SPARE = 3  # for a card of which it has another, instead of its points: keeps variety
+SAME_AGAIN = 4  # for a card that leaves the pile as it is
+EGG_LATER = -20  # the egg always fits, so it can wait
 
 
 @rule
@@ -49,7 +48,7 @@ def _liking(s: Record, seat: int, card: int) -> int:
 
 @rule
 def _content(s: Record, seat: int) -> int:
-    """When somebody is about to go out, almost anything is better than a card more."""
+    """When somebody is about to go out, almost anything beats one more card."""
     for other in range(s.players):
         if other != seat and s.sizes[other] == 1 and not s.quit & bit(other):
             return CONTENT_BEFORE_THE_END
@@ -58,7 +57,7 @@ def _content(s: Record, seat: int) -> int:
 
 @rule
 def luck(s: Record) -> float:
-    """How far scores come apart by chance in the rounds that are still to come."""
+    """How far luck drives scores apart in the rounds to come."""
     highest = 0
     for other in range(s.players):
         highest = max(highest, s.scores[other])

@@ -1,6 +1,6 @@
-"""Sheds what is hardest to play later, catches whom it can, and weighs what the next player can do.
+"""Sheds what is hardest to play later, catches whom it can, and weighs the next player's options.
 
-All likings are in cards: to shed one more is worth 1.
+All likings are in cards: shedding one is worth 1.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from .knowledge import how_many, surely_not
 from .pot import both_fit, fitting, policeman, value_with
 from .rules import cards_left
 
-TREE_UP_TO = 2  # players: search plays on by a tree; with more, by this policy
+TREE_UP_TO = 2  # players with whom search plays by a tree; with more, by this policy
 
-# What it is worth to keep a card: how often it fits. Tried out by playing one against the other.
+# What keeping a card is worth, as it may fit later. Tuned by playing variants against each other.
 KEEP = (0.5, 0.0, 0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 1.0, 1.1, 1.6)
-TURN = 0.5  # a turn more for oneself, or less for another
-IN_HAND = 0.5  # a card that is eaten into the hand
-BURNED = 0.03  # a card that is burned
+TURN = 0.5  # a turn gained, or taken from another
+IN_HAND = 0.5  # a card eaten into the hand
+BURNED = 0.03  # a card burned
 OUT = 3.0  # the next player goes out
 
 
@@ -57,7 +57,7 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
 
 @rule
 def _exchange(s: Record, seat: int, legal: Any, n: int) -> int:
-    """The least useful open card for the most useful one, if that is better."""
+    """Swaps its least useful open card for the most useful one, if that is better."""
     best, best_gain = legal[n - 1], 0.0
     for i in range(n - 1):
         slots = legal[i] - SWAP
@@ -97,7 +97,7 @@ def _burden(s: Record, eater: int, pot: int) -> float:
 
 @rule
 def _outlook(s: Record, seat: int, value: int, pot: int, unseen: int) -> float:
-    """The next player may have to eat the pot; or he has the policeman; or he goes out."""
+    """The next player may have to eat the pot, have the policeman, or go out."""
     following = beside(seat, 1, s.players)
     fits = fitting(value)
     can_play = _has_any(s, following, fits, unseen)
@@ -116,11 +116,11 @@ def _outlook(s: Record, seat: int, value: int, pot: int, unseen: int) -> float:
 
 @rule
 def _can_shed_all(s: Record, other: int, value: int) -> bool:
-    """Whether another needs but one turn if he can play: one card, or several that go together."""
+    """Whether another player could go out in one turn: one card, or several that go together."""
     left = cards_left(s, other)
     if left == 1:
         return True
-    kinds = s.holds[other]  # of a hand that is seen
+    kinds = s.holds[other]  # of a visible hand
     if left != s.sizes[other] or kinds == 0:
         return False
     pair = left == 2 and kinds == EIGHT_WITH_HALF
@@ -129,7 +129,7 @@ def _can_shed_all(s: Record, other: int, value: int) -> bool:
 
 @rule
 def _has_any(s: Record, other: int, kinds: int, unseen: int) -> float:
-    """How likely another has a card of some kinds where he plays from; 0 or 1 if that is seen."""
+    """How likely another player can play a card of some kinds; 0 or 1 if it is visible."""
     if s.sizes[other] == 0:
         seen = False
         some = False
@@ -153,12 +153,12 @@ def _has_any(s: Record, other: int, kinds: int, unseen: int) -> float:
     return 1 - nothing
 
 
-COUNT = 5  # bits in which the cards of a kind are counted
+COUNT = 5  # bits per kind in a packed count
 
 
 @rule
 def _unseen(s: Record) -> int:
-    """How many cards of each kind it does not see, all in one number."""
+    """How many unseen cards there are of each kind, packed into one number."""
     unseen = 0
     for card in range(KINDS):
         left = how_many(card) - s.outside[card]
@@ -177,7 +177,7 @@ def _unseen(s: Record) -> int:
 
 @rule
 def _none_of(unseen: int, kinds: int) -> float:
-    """How likely a card that it does not see is none of some kinds."""
+    """How likely an unseen card is none of some kinds."""
     count = wanted = 0
     for card in range(KINDS):
         left = unseen >> COUNT * card & (1 << COUNT) - 1
@@ -189,5 +189,5 @@ def _none_of(unseen: int, kinds: int) -> float:
 
 @rule
 def luck(s: Record) -> float:
-    """How far scores come apart by chance in the rounds that are still to come."""
+    """How far luck drives scores apart in the rounds to come."""
     return 1.1 * sqrt(s.options[ROUNDS] - s.round_number + 1)

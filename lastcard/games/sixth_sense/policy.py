@@ -1,7 +1,7 @@
-"""Counts on what its cards are likely to win, predicts by that, and then plays for its prediction.
+"""Estimates the tricks that its cards will win, predicts that, and then plays for its prediction.
 
-Every action is judged by the points it may hope for: how many tricks it will have in the end, if it
-wins this one and if not, against what it has predicted.
+Every action is judged by the expected points: the tricks it will have in the end, whether it wins
+this one or not, against its prediction.
 """
 
 from __future__ import annotations
@@ -36,27 +36,27 @@ from .components import (
 from .knowledge import unseen_of
 from .rules import beating, laid_by, lay, points_for, powers_of, rank_of, seat_at, winning
 
-TREE_UP_TO = 6  # players: search plays on by a tree; with more, by this policy
+TREE_UP_TO = 6  # players with whom search plays by a tree; with more, by this policy
 
-# Tried out by playing one against the other: for two players, and for more.
+# A row for two players and one for more. Tuned by playing variants against each other.
 WEIGHTS = np.array(
     [
         (0.8, 0.85, 0.2, 0.9, 1.6, 1.17, 0.13, 0.15, 0.65, 0.7, 0.32),
         (0.4, 0.95, 1.0, 0.42, 8.0, 1.09, 0.53, 1.2, 0.35, 1.4, 0.34),
     ]
 )
-HIGHER_TRUMP = 0  # how much less a trump wins for every higher one in the hands of others
-HIGHER = 1  # the same of other cards
-RUFFED = 2  # how much less these win for every trump in a hand, the sooner a colour is gone
-LOW_TRUMP = 3  # a trump wins at least that often
-LATE = 4  # with so many cards left half of those that are not trump are never led or asked
-SCALE = 5
-SPREAD = 6  # how far the tricks won may be from what was expected, squared
-PER_TRICK = 7  # and for every trick to come
-LUCK = 8  # how much less it meets its prediction with that
-MISSED = 9  # by how much it then misses it
-EAGER = 10  # how likely another one wins a trick that he can win
-HUNGRY, FED = 0.45, 0.2  # the same of one whose prediction it has seen: not met yet, or met
+HIGHER_TRUMP = 0  # discount on a trump for every higher one in other hands
+HIGHER = 1  # discount on another card for every higher one in other hands
+RUFFED = 2  # discount on other cards for trumps in other hands, larger in short colours
+LOW_TRUMP = 3  # lower bound on a trump's chance
+LATE = 4  # the number of cards left at which half of the other cards are never led or asked for
+SCALE = 5  # factor on every chance
+SPREAD = 6  # variance of the tricks won around the estimate
+PER_TRICK = 7  # additional variance per trick to come
+LUCK = 8  # how much the spread lowers the chance to meet a prediction
+MISSED = 9  # how much the spread adds to the distance of a miss
+EAGER = 10  # how likely another player takes a trick that they can win
+HUNGRY, FED = 0.45, 0.2  # EAGER for a known prediction: not met yet, and met
 OF_REVERSAL = 0.1  # a 4 wins more than its number says
 
 
@@ -81,13 +81,13 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
 
 @rule
 def _table(s: Record) -> int:
-    """Which weights are for so many players."""
+    """The row of weights for the number of players."""
     return 1 if s.players > 2 else 0
 
 
 @rule
 def _unseen(s: Record) -> Any:
-    """The cards of each colour that it does not see, as bits."""
+    """The unseen cards of each colour, as bits."""
     return (
         unseen_of(s, 0),
         unseen_of(s, 1),
@@ -99,8 +99,8 @@ def _unseen(s: Record) -> Any:
 
 @rule
 def _promise(s: Record, seat: int, unseen: Any) -> Any:
-    """What all cards of its hand have in common: for each colour how likely a card that is no trump
-    wins unless a higher one is there; what is left of that for every higher card, of trump, too."""
+    """What all cards of its hand have in common: for each colour the chance of a card that is not
+    trump, before higher cards; then the factors per higher card, of other colours and of trump."""
     weights = WEIGHTS[_table(s)]
     count = theirs = 0
     for colour in range(N_COLOURS):
@@ -108,7 +108,7 @@ def _promise(s: Record, seat: int, unseen: Any) -> Any:
     for other in range(s.players):
         if other != seat:
             theirs += s.sizes[other]
-    in_hands = theirs / max(count, 1)  # of the cards that it does not see
+    in_hands = theirs / max(count, 1)  # share of the unseen cards
     left = exp(-weights[HIGHER] * in_hands)
     left_of_trump = exp(-weights[HIGHER_TRUMP] * in_hands)
     likely = weights[SCALE] * s.sizes[seat] / (s.sizes[seat] + weights[LATE])
@@ -129,9 +129,9 @@ def _promise(s: Record, seat: int, unseen: Any) -> Any:
 
 @rule
 def _strength(s: Record, card: int, unseen: Any, hand: Any) -> float:
-    """How likely a card of its hand will win a trick."""
+    """How likely a card of its hand is to win a trick."""
     colour, place = COLOUR_OF[card], PLACE_OF[card]
-    # A six is a nine, if need be.
+    # A six can be played as a nine.
     beaten_from = ABOVE_NINE if place == SIX_PLACE else place + 1
     higher = count_of(unseen[colour] >> beaten_from)
     if colour == s.trump:
@@ -146,7 +146,7 @@ LEFT, LEFT_OF_TRUMP = 5, 6
 
 @rule
 def _worth(s: Record, seat: int, action: int, expected: float, unseen: Any, hand: Any) -> float:
-    """The points it may hope for with an action, if its hand is expected to win so many tricks."""
+    """The expected points of an action, given the tricks expected from its hand."""
     left = wide(s.sizes[seat])
     if action < PLAY:
         rest = expected - _strength(s, action - PREDICT, unseen, hand)
@@ -174,7 +174,7 @@ def _worth(s: Record, seat: int, action: int, expected: float, unseen: Any, hand
 
 @rule
 def _holds(s: Record, laid: int, unseen: Any) -> float:
-    """How likely the trick, won by its card as it lies, stays won when the others have played."""
+    """How likely its card, winning so far, still wins when the others have played."""
     reversed = powers_of(s) & 1
     mine = rank_of(laid, s.trump, s.asked, reversed)
     asked = asked_beats = others = others_beat = 0
@@ -213,7 +213,7 @@ def _eager(s: Record, other: int) -> float:
 
 @rule
 def _hope(s: Record, prediction: int, tricks: float, left: int) -> float:
-    """The points to hope for with a prediction, if so many tricks are expected."""
+    """The expected points of a prediction, given the expected tricks."""
     number = NUMBER_OF[prediction]
     hope = _hope_of(s, number, tricks, left)
     if number == SIX:
@@ -233,7 +233,7 @@ def _hope_of(s: Record, number: int, tricks: float, left: int) -> float:
 
 @rule
 def _points_missed(s: Record, by: float) -> float:
-    """The points for missing a prediction by something between two whole numbers."""
+    """The points for missing a prediction, interpolated between whole numbers."""
     low = int(by)
     between = by - low
     less, more = points_for(s, 0, low), points_for(s, 0, low + 1)
@@ -242,7 +242,7 @@ def _points_missed(s: Record, by: float) -> float:
 
 @rule
 def luck(s: Record) -> float:
-    """How far scores come apart by chance in the rounds that are still to come."""
+    """How far luck drives scores apart in the rounds to come."""
     highest = 0
     for other in range(s.players):
         highest = max(highest, s.scores[other])

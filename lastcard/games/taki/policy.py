@@ -1,4 +1,4 @@
-"""Sheds as many cards as it can, stays in its longest colour, and stings who is about to go out."""
+"""Sheds as many cards as it can, keeps to its longest colour, and stings whoever may go out."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from .components import (
     worth,
 )
 
-TREE_UP_TO = 0  # players: search plays on by a tree; with more, by this policy
+TREE_UP_TO = 0  # players with whom search plays by a tree; with more, by this policy
 
-# What it likes, in points of a card's worth; tried out by playing one against the other.
-COMPANY = 3  # for every other card of the colour that leads then
-RUN = 6  # for every card that a TAKI takes along
+# What it likes, in points like a card's worth; tuned by playing variants against each other.
+COMPANY = 3  # per other card of the colour that leads next
+RUN = 6  # per card that a TAKI takes along
 ATTACK = 40  # a plus with the 3 of its colour
 STING = 15  # 2+ and stop, when the next player is about to go out
-FEW = 3  # so many cards, or fewer: about to go out
-COLOURLESS_LATER = -50  # these fit always, so they can wait
+FEW = 3  # cards with which a player is about to go out
+COLOURLESS_LATER = -50  # colourless cards always fit, so they can wait
 
 
 @rule
@@ -62,7 +62,7 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
 
 @rule
 def _left_with_one(s: Record, seat: int, action: int) -> bool:
-    """Whether an action ends its turn with one card: then it calls first."""
+    """Whether an action ends its turn with one card left, so that it must call first."""
     if action < PLAY_CHANGE:
         shape = shape_of(action)
         goes_on = s.run or shape == PLUS or shape == TAKI
@@ -76,7 +76,7 @@ def _left_with_one(s: Record, seat: int, action: int) -> bool:
 
 @rule
 def _in_run(s: Record, seat: int, action: int) -> int:
-    """Everything goes; what is to take effect goes last. Colourless cards wait for a better day."""
+    """Sheds everything, action cards last. Colourless cards wait for a better day."""
     if action >= PLAY_CHANGE:
         last = s.sizes[seat] == 1
         run_on = PLAY_SUPER <= action < PLAY_CRAZY and s.sizes[seat] > 1
@@ -126,7 +126,7 @@ def _company(s: Record, seat: int, colour: int) -> int:
 
 @rule
 def _crazy(s: Record, seat: int, action: int) -> int:
-    """The longest hand should come to whoever is next; its own it gives away if that is longer."""
+    """The next player should get the longest hand; it gives its own away if that is longer."""
     direction = -1 if action > PLAY_CRAZY else 1
     after = beside(seat, direction, s.players)
     before = beside(seat, -direction, s.players)
@@ -138,5 +138,5 @@ def _crazy(s: Record, seat: int, action: int) -> int:
 
 @rule
 def luck(s: Record) -> float:
-    """How far scores come apart by chance in the rounds that are still to come."""
+    """How far luck drives scores apart in the rounds to come."""
     return 55.0 * sqrt(s.options[ROUNDS] - s.round_number + 1)
