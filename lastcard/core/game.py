@@ -89,10 +89,10 @@ def adopt(package: str) -> None:
 class Game:
     """One game: what its package gives, and the names and options of it."""
 
-    def __init__(self, id: str, package: str) -> None:
+    def __init__(self, id: str, package: str, way: str = "") -> None:
         self.package = package
         self.id = id
-        self.engine = engine.choose(Path(importlib.import_module(package).__path__[0]))
+        self.engine = engine.choose(Path(importlib.import_module(package).__path__[0]), way)
         rules = contract_of(package, self.engine.way == engine.JIT)
         if sum(rules.DECK) > MOST_CARDS:
             raise TypeError(f"{package} has more than {MOST_CARDS} cards.")
