@@ -59,8 +59,8 @@ def _ones(context: Any, number: Any) -> Any:
 
 
 @rule("int64(int64)")
-def count_of(set: int) -> int:
-    """How many a set has: its bits that are 1."""
+def popcount(set: int) -> int:
+    """How many bits of a set are 1."""
     if PLAIN_PYTHON:
         return int(set).bit_count()
     return _ones(set)

@@ -130,9 +130,20 @@ DOUBLES = np.array(bits_of(iter(range(N_DOUBLES))), np.int64)
 SUPERS = np.array(bits_of(n for n, tile in enumerate(TILES) if is_super(tile)), np.int64)
 
 UNSHUFFLED = np.arange(N_TILES, dtype=np.int8)
-NO_EVENT, PLUS_TWO, PLUS_FOUR, REVERSE, SKIP, CROSSED = range(6)
-EVENT_OF = np.array([max(0, PICTURES.index(half[1:]) - N_ORDINARY + 1) for half in HALVES], np.int8)
-TAKES = np.array([0, 2, 4, 0, 0, 2], np.int8)  # tiles, by event
+
+# What a tile that is laid brings: by the picture of its new end, or because it crosses two lines.
+effects: Numbered[str] = Numbered()
+NO_EFFECT = effects.add("")
+PLUS_TWO = effects.add("+2")
+PLUS_FOUR = effects.add("+4")
+REVERSE = effects.add("v")
+SKIP = effects.add("x")
+CROSSED = effects.add("across")
+EFFECT_OF = np.array(
+    [effects.index(half[1:]) if half[1:] in SPECIAL else NO_EFFECT for half in HALVES], np.int8
+)
+TAKES = np.zeros(len(effects), np.int8)  # tiles, by effect
+TAKES[PLUS_TWO], TAKES[PLUS_FOUR], TAKES[CROSSED] = 2, 4, 2
 
 assert N_DOUBLES > 0 and all(first == second for first, second in TILES[:N_DOUBLES])
 assert len({*WAY_NAMES}) == N_WAYS  # each tile is there once
@@ -170,20 +181,12 @@ END = actions.add("end")
 ACTIONS = tuple(actions)
 N_ACTIONS = len(ACTIONS)
 # Of the actions that put a tile: which way, and at which end, or on which side across.
-WAY_OF = np.array(
-    [
-        *[0] * START,
-        *range(N_DOUBLES),
-        *[*range(N_WAYS)] * ENDS,
-        *[*range(N_DOUBLES)] * ENDS,
-        *[*range(N_WAYS)] * N_SIDES,
-    ],
-    np.int16,
-)
-END_OF = np.repeat(
-    [0, *range(ENDS), *range(ENDS), *range(N_SIDES)],
-    [START + N_DOUBLES, *[N_WAYS] * ENDS, *[N_DOUBLES] * ENDS, *[N_WAYS] * N_SIDES],
-).astype(np.int8)
+_WAY_NUMBERS = {name: way for way, name in enumerate(WAY_NAMES)}
+_END_NAMES = tuple(f"@{end}" for end in range(ENDS))
+_END_NUMBERS = {name: n for names in (_END_NAMES, SIDES) for n, name in enumerate(names)}
+_PUTS = [[*name.split(), "", ""] for name in ACTIONS[:DRAW]]
+WAY_OF = np.array([_WAY_NUMBERS.get(way, 0) for _, way, *_ in _PUTS], np.int16)
+END_OF = np.array([_END_NUMBERS.get(end, 0) for _, _, end, *_ in _PUTS], np.int8)
 # A hand of all tiles, at four ends that take as many as any, and besides closed, or across.
 _MOST_WAYS = max(sum(int(word).bit_count() for word in words) for words in FITS)
 MOST_LEGAL = (ENDS + N_SIDES) * _MOST_WAYS + 2
@@ -250,8 +253,10 @@ CLASHES = (
 
 _TILE = {"card": CARDS}
 _DREW: dict[str, Any] = {"values": _TILE, "secret": frozenset({"card"}), "joins": "card"}
-_END_NAMES = tuple(f"@{end}" for end in range(ENDS))
 _PUT: dict[str, Any] = {"card": WAY_NAMES, "end": _END_NAMES}
+counts: Numbered[str] = Numbered()
+OF_ORDINARY = counts.add("ordinary")
+OF_SUPER = counts.add("super")
 events: Numbered[Event] = Numbered()
 DEALT = events.add(Event("dealt", "Round {round} is dealt.", values={"round": None}))
 LACKED = events.add(
@@ -329,11 +334,9 @@ FEWEST = events.add(
     )
 )
 SHOWED, COUNTED, SCORED, WON = (
-    events.add(one)
-    for one in scoring_events(CARDS, ("ordinary", "super"), "{times}{what}: {points}")
+    events.add(one) for one in scoring_events(CARDS, tuple(counts), "{times}{what}: {points}")
 )
 EVENTS = tuple(events)
-OF_ORDINARY, OF_SUPER = range(2)  # what is counted
 
 # --- The record ----------------------------------------------------------------------------------
 

@@ -159,11 +159,11 @@ from .components import (
     DOUBLES,
     DRAW,
     DREW,
+    EFFECT_OF,
     END,
     END_OF,
     ENDED,
     ENDS,
-    EVENT_OF,
     FACE,
     FACE_AT,
     FACE_PENALTY,
@@ -186,8 +186,8 @@ from .components import (
     N_SIDES,
     N_TILES,
     N_WAYS,
+    NO_EFFECT,
     NO_END,
-    NO_EVENT,
     OF_ORDINARY,
     OF_SUPER,
     OPEN,
@@ -450,9 +450,9 @@ def _put(s: Record, seat: int, action: int, log: Log) -> None:
     if s.sizes[seat] == 0 or is_fish(s):
         _end_round(s, seat, log)
         return
-    event = event_of(action)
-    if event != NO_EVENT:
-        _happen(s, event, log)
+    effect = effect_of(action)
+    if effect != NO_EFFECT:
+        _happen(s, effect, log)
         if is_fish(s):
             _end_round(s, seat, log)
             return
@@ -468,9 +468,9 @@ def _put(s: Record, seat: int, action: int, log: Log) -> None:
 
 
 @inlined
-def event_of(action: int) -> int:
-    """What happens when a tile is put: what the new end shows, or, across, that."""
-    return CROSSED if action >= ACROSS else wide(EVENT_OF[SHOWS[WAY_OF[action]]])
+def effect_of(action: int) -> int:
+    """What a tile does when it is put: by what its new end shows, or because it lies across."""
+    return CROSSED if action >= ACROSS else wide(EFFECT_OF[SHOWS[WAY_OF[action]]])
 
 
 @inlined
@@ -483,13 +483,13 @@ def may_go_on(s: Record, action: int) -> bool:
 
 
 @inlined
-def _happen(s: Record, event: int, log: Log) -> None:
-    if event == REVERSE:
+def _happen(s: Record, effect: int, log: Log) -> None:
+    if effect == REVERSE:
         s.direction = -s.direction
         emit(log, TURNED, s.turn, PUBLIC, s.direction < 0, 0, 0)
         return
     following = beside(s.turn, s.direction, s.players)
-    _take_tiles(s, following, TAKES[event], TOOK, log)
+    _take_tiles(s, following, TAKES[effect], TOOK, log)
     s.missing[following] += 1
 
 

@@ -111,6 +111,13 @@ from lastcard.kernel import (
 from .components import (
     BURNED,
     CAUGHT,
+    COUNT_BANK,
+    COUNT_BLIND,
+    COUNT_BURNED,
+    COUNT_HAND,
+    COUNT_LOWEST,
+    COUNT_OPEN,
+    COUNT_OUT,
     COUNTED,
     DEALT,
     DECK_SIZE,
@@ -124,15 +131,8 @@ from .components import (
     FIRST_PLACE,
     FLIP,
     FLIPPED,
-    FOR_LOWEST,
-    FOR_OUT,
     HALF,
     HAND_SIZE,
-    IN_BANK,
-    IN_BLIND,
-    IN_BURNED,
-    IN_HAND,
-    IN_OPEN,
     KEEP,
     KEPT,
     KINDS,
@@ -524,15 +524,15 @@ def _tell_counted(s: Record, seat: int, won: bool, lowest: bool, log: Log) -> No
         for slot in range(SLOTS):
             opened += s.open[seat, slot] != EMPTY
             blind += s.blind[seat, slot] != EMPTY
-        _tell_cards(seat, IN_HAND, s.sizes[seat], log)
-        _tell_cards(seat, IN_BANK, s.bank_sizes[seat], log)
-        _tell_cards(seat, IN_OPEN, opened, log)
-        _tell_cards(seat, IN_BLIND, blind, log)
-        _tell_cards(seat, IN_BURNED, s.burned_sizes[seat], log)
+        _tell_cards(seat, COUNT_HAND, s.sizes[seat], log)
+        _tell_cards(seat, COUNT_BANK, s.bank_sizes[seat], log)
+        _tell_cards(seat, COUNT_OPEN, opened, log)
+        _tell_cards(seat, COUNT_BLIND, blind, log)
+        _tell_cards(seat, COUNT_BURNED, s.burned_sizes[seat], log)
         if won:
-            emit(log, COUNTED, seat, PUBLIC, FOR_OUT, 1, WINNER_POINTS)
+            emit(log, COUNTED, seat, PUBLIC, COUNT_OUT, 1, WINNER_POINTS)
         if lowest:
-            emit(log, COUNTED, seat, PUBLIC, FOR_LOWEST, count_of(s, seat), LOWEST_POINTS)
+            emit(log, COUNTED, seat, PUBLIC, COUNT_LOWEST, count_of(s, seat), LOWEST_POINTS)
 
 
 @rule

@@ -111,6 +111,10 @@ CLASHES = (
 
 _CARD = {"card": CARDS}
 AIMS = tuple("6 or 9" if number == SIX else str(number) for number in range(NUMBERS[-1] + 1))
+counts: Numbered[str] = Numbered()  # how tricks are counted against a prediction
+EXACT = counts.add("exact")
+OVER = counts.add("over")
+UNDER = counts.add("under")
 events: Numbered[Event] = Numbered()
 DEALT = events.add(
     Event(
@@ -183,11 +187,8 @@ REVEALED = events.add(
         {"card": CARDS, "aim": AIMS, "tricks": None},
     )
 )
-COUNTED, SCORED, WON = (
-    events.add(one) for one in scoring_events(CARDS, ("exact", "over", "under"))[1:]
-)
+COUNTED, SCORED, WON = (events.add(one) for one in scoring_events(CARDS, tuple(counts))[1:])
 EVENTS = tuple(events)
-EXACT, OVER, UNDER = range(3)  # how tricks are counted against a prediction
 
 # --- The record ----------------------------------------------------------------------------------
 

@@ -24,14 +24,14 @@ SHAPES = ("1", "3", "4", "5", "6", "7", "8", "9", "2+", "s", "r", "+", "t")
 NUMBERS = (1, 3, 4, 5, 6, 7, 8, 9)  # the first shapes, with their values
 # Counted here: what is compiled with a long tuple in it takes long to compile.
 N_COLOURS, N_SHAPES, N_NUMBERS = len(COLOURS), len(SHAPES), len(NUMBERS)
-THREE = 1
-TWO_PLUS, STOP, REVERSE, PLUS, TAKI = range(N_NUMBERS, N_SHAPES)
+THREE = SHAPES.index("3")
+TWO_PLUS, STOP, REVERSE, PLUS, TAKI = map(SHAPES.index, ("2+", "s", "r", "+", "t"))
 NO_SHAPE = N_SHAPES  # of a change colour: matched by nothing
 
 CARDS = (*(colour + shape for colour in COLOURS for shape in SHAPES), "cc", "st", "cz")
 KINDS = len(CARDS)
 COLOURED = N_COLOURS * N_SHAPES
-CHANGE, SUPER, CRAZY = range(COLOURED, KINDS)
+CHANGE, SUPER, CRAZY = map(CARDS.index, ("cc", "st", "cz"))
 DECK = (*(2 for _ in range(COLOURED)), 4, 2, 2)  # how many of each
 DECK_SIZE = sum(DECK)
 UNSHUFFLED = np.repeat(np.arange(KINDS, dtype=np.int8), DECK)
@@ -100,6 +100,8 @@ ATTACK = 3  # cards for a +3
 # --- Events --------------------------------------------------------------------------------------
 
 _CARD = {"card": CARDS}
+counts: Numbered[str] = Numbered(CARDS)
+WENT_OUT = counts.add("out")  # what a winner counts
 events: Numbered[Event] = Numbered()
 DEALT = events.add(
     Event(
@@ -176,10 +178,9 @@ FORGOT = events.add(
 OUT = events.add(Event("out", "{seat} has no card left.", "You have no card left!"))
 ENDED = events.add(Event("ended", "Nobody gets any further: the round has no winner."))
 SHOWED, COUNTED, SCORED, WON = (
-    events.add(one) for one in scoring_events(CARDS, (*CARDS, "out"), "{times}{what}: {points}")
+    events.add(one) for one in scoring_events(CARDS, tuple(counts), "{times}{what}: {points}")
 )
 EVENTS = tuple(events)
-WENT_OUT = KINDS  # what a winner counts, after all cards
 
 # --- The record ----------------------------------------------------------------------------------
 
