@@ -19,6 +19,12 @@ def unchanged(match: Match, _: random.Random) -> Match:
     return match
 
 
+def rounds_are_up(match: Match) -> None:
+    """For games with a number of rounds: it is reached."""
+    names = [option.name for option in match.game.options]
+    match.record.options[names.index("rounds")] = match.record.round_number
+
+
 def nothing(_: Mapping[str, Any], __: int, ___: random.Random) -> list[Collection[str]]:
     return []
 
@@ -33,6 +39,12 @@ class Plan:
     playthroughs: dict[str, tuple[int, dict[str, Any]]]
     # Given the other options, one more with values that keep a match short.
     short: Callable[[dict[str, Any]], tuple[str, tuple[Any, ...]]]
+    # The keys of a view that the page must show as they are when a round ends.
+    ended: tuple[str, ...]
+    # The zones of which it must show the right number of cards then.
+    ended_sizes: tuple[str, ...] = ()
+    # Makes the round of a match its last one.
+    in_last_round: Callable[[Match], None] = rounds_are_up
     # Skips rounds of a fresh match where whole matches would take too long.
     later: Callable[[Match, random.Random], Match] = unchanged
     # Given a position and a seat: for each card of its hand that the table remembers something

@@ -47,5 +47,7 @@ PLAN = Plan(
         "everything_with_sausage": (3, {"sausage": True, **VARIANTS, "rounds": 1}),
     },
     short=lambda _: ("rounds", (1, 1, 1, 2)),
+    ended=("laid", "ends", "hands", "direction", "points", "scores"),
+    ended_sizes=("bazaar",),
     excluded=excluded,
 )
