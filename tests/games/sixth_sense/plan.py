@@ -48,6 +48,8 @@ PLAN = Plan(
         "opener": (2, {"opener": 1}),
     },
     short=short,
+    one_round={"target": 1, "beginner": True},  # beginners soon have a point
+    more_rounds={"target": 40, "beginner": True},
     ended=("hands", "predictions", "aims", "tricks", "scores"),
     in_last_round=in_last_round,
     later=near_the_end,
