@@ -16,7 +16,7 @@ from lastcard.kernel.texts import DIRECTIONS, Names
 TITLE = "Chi-Chi-Ko"
 TAGLINE = "Put your tiles to the chain: the same picture, one that beats it, or a super tile."
 PLAYERS = (2, 8)
-MINUTES = 7  # that a match takes three players, about
+MINUTES = 7  # for three players, roughly
 LOWEST_WINS = True
 
 # --- Tiles ---------------------------------------------------------------------------------------
@@ -33,8 +33,8 @@ def _half(colour: int, picture: str) -> str:
     return COLOURS[colour % len(COLOURS)] + picture
 
 
-# The set of tiles: a table that another one can replace. Every tile is there once, doubles come
-# first, and the ordinary half of super tiles comes first. All else follows from it.
+# The set of tiles, which another one can replace. Every tile is there once, doubles come
+# first, and the ordinary half of super tiles comes first. Everything else follows from it.
 TILES = (
     *((_half(c, p), _half(c, p)) for p in ORDINARY for c in range(4)),
     *(
@@ -116,7 +116,7 @@ WAYS_WITH = np.array(
     np.int64,
 )
 
-# What an end shows: a half; or that it is closed; or that there is no such end, or not yet.
+# What an end shows: a half, or one of these (NO_END: there is none, or not yet).
 CLOSED = N_HALVES
 NO_END = N_HALVES + 1
 
@@ -199,25 +199,25 @@ HAND = options.add(
     Limit(
         "hand",
         None,
-        "tiles dealt to each, 3 to 7; else seven, or six with more than six players",
+        "tiles dealt to each, 3 to 7; by default seven, or six with more than six players",
         SMALLEST_HAND,
         LARGEST_HAND,
     )
 )
 OUT_OF_TURN = options.add(
-    Flag("out_of_turn", False, "tiles may be put out of turn, for five more in the hand")
+    Flag("out_of_turn", False, "tiles may be put out of turn, at the price of five more")
 )
-BLITZ = options.add(Flag("blitz", False, "as many tiles in a turn as one likes"))
+BLITZ = options.add(Flag("blitz", False, "as many tiles in a turn as you like"))
 PHONE = options.add(
     Flag("phone", False, "four ends, several doubles in a turn, and doubles can be closed")
 )
 SAUSAGE = options.add(Flag("sausage", False, "two lines to each side, and tiles across both"))
-OPEN = options.add(Flag("open", False, "all hands are seen by everybody"))
+OPEN = options.add(Flag("open", False, "everybody sees all hands"))
 FACES = options.add(
-    Flag("faces", False, "with `open`: make a face when somebody is left with three tiles")
+    Flag("faces", False, "with `open`: make a face when a player is left with three tiles")
 )
 APOCALYPSE = options.add(
-    Flag("apocalypse", False, "part of the tiles is taken out of the game before each deal")
+    Flag("apocalypse", False, "some of the tiles are taken out of the game before each deal")
 )
 OPENER = options.add(OpenerOption())
 OPTIONS = tuple(options)
@@ -341,7 +341,7 @@ EVENTS = tuple(events)
 # --- The record ----------------------------------------------------------------------------------
 
 SEATS = PLAYERS[1]
-KINDS_REMEMBERED = 6  # of tiles in each hand: see "Memory" below
+KINDS_REMEMBERED = 6  # of tiles in each hand: see "Memory" in knowledge.py
 UNPLACED = N_ACTIONS  # + tile: it is laid, but nobody knows where
 RECORD = record(
     SEATS,
@@ -361,6 +361,6 @@ RECORD = record(
         ("used", np.int8),  # ends that have had a double in this turn, as bits
         ("missing", np.int16, (SEATS,)),  # turns that each must still miss
         ("owes", np.int8),  # who must make a face, or NOBODY
-        ("memory", np.int64, (SEATS, KINDS_REMEMBERED)),  # of each hand: see "Memory" below
+        ("memory", np.int64, (SEATS, KINDS_REMEMBERED)),  # of each hand
     ],
 )

@@ -11,7 +11,7 @@ from lastcard.kernel.options import OpenerOption, Option
 TITLE = "Chiko"
 TAGLINE = "Shed your cards or stop in time; a wild egg and two dice."
 PLAYERS = (2, 5)
-MINUTES = 7  # that a match takes three players, about
+MINUTES = 7  # for three players, roughly
 LOWEST_WINS = True
 
 # --- Cards ---------------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ MOST_LEGAL = OUTCOMES  # actions that can be legal at once
 
 options: Numbered[Option] = Numbered()
 TARGET = options.add(
-    Option("target", 50, "the match ends when somebody has so many points", 1, 30_000)
+    Option("target", 50, "the match ends when a player has this many points", 1, 30_000)
 )
 OPENER = options.add(OpenerOption())
 OPTIONS = tuple(options)

@@ -67,7 +67,7 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
     quit = [seat for seat in players if s.quit & bit(seat)]
     if set(empty) & set(quit):
         raise BadPosition("hands", f"seat {empty[0]} has quit, and cannot be without cards.")
-    # Who has no cards has just played the last one, and it is for him to roll.
+    # A player without cards has just played the last one, and rolls.
     if "last" not in given:
         s.last = empty[0] if empty else NOBODY
     if empty and s.last != empty[0]:
@@ -80,7 +80,7 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
 
     if any(s.scores[seat] >= s.options[TARGET] for seat in players):
         if "over" in given and not s.over:
-            raise BadPosition("over", "somebody has reached the target, so the match is over.")
+            raise BadPosition("over", "a player has reached the target, so the match is over.")
         s.over = 1
     if s.over:
         finish(s, LOWEST_WINS)

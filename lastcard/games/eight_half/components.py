@@ -13,7 +13,7 @@ from lastcard.kernel.options import OpenerOption, Option
 TITLE = "Eight and a Half"
 TAGLINE = "Lay your cards on the pot, do not eat it, and beware of the police."
 PLAYERS = (2, 5)
-MINUTES = 20  # that a match takes three players, about
+MINUTES = 20  # for three players, roughly
 LOWEST_WINS = False
 
 # --- Cards ---------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ RECORD = record(
         ("winner", np.int8),  # who may exchange a card before the first pot, or NOBODY
         ("loser", np.int8),  # with whom
         ("outside", np.int8, (KINDS,)),  # cards that a position keeps out of the round
-        # What the table remembers: see "Memory" below.
+        # What the table remembers: see "Memory" in knowledge.py.
         ("barred", np.int16, (SEATS, WAYS, HAND_SIZE)),  # what cards of a hand are not, as bits
     ],
 )

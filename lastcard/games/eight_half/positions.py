@@ -114,7 +114,7 @@ class Memory(Form):
             for way, listed in enumerate(ways):
                 words = [word for word in listed if word != NONE]
                 if len(words) > min(HAND_SIZE, s.sizes[seat]):
-                    raise BadPosition(key, f"seat {seat} has not so many cards.")
+                    raise BadPosition(key, f"seat {seat} has fewer cards than that.")
                 for i, word in enumerate(words):
                     if set(word) - set(CARDS):
                         raise BadPosition(key, f"{word!r} are not all names of cards.")
@@ -216,7 +216,7 @@ def _settle_turn(s: Record, given: frozenset[str]) -> None:
     if "last" not in given:
         s.last = beside(s.turn, -1, s.players) if s.pot_size else NOBODY
     if s.pot_size and s.last == NOBODY:
-        raise BadPosition("last", "somebody has played on this pot.")
+        raise BadPosition("last", "there are cards in the pot, so someone has played on it.")
     if s.pot_size == 0 and s.last != NOBODY:
         raise BadPosition("last", "nobody has played on an empty pot.")
     if s.last == s.turn and not s.over:

@@ -3,7 +3,7 @@
 ## Cards
 
 70 cards in five colours (`r y g b p`: red, yellow, green, blue, purple), fourteen each: 0, 1, 2, 3,
-4, 5, 6, 7, 8, 10, 11, 12, 13, 14. There is no 9, the 6 is also the 9. *[ruling]* A name is colour
+4, 5, 6, 7, 8, 10, 11, 12, 13, 14. There is no 9: the 6 is also the 9. *[ruling]* A name is colour
 and number: `r0` to `p14`. With two players there is no purple.
 
 | players | 2 | 3 | 4 | 5 | 6 |
@@ -15,8 +15,8 @@ and number: `r0` to `p14`. With two players there is no purple.
 
 **The deal.** The top card of what is left after dealing is turned up: its colour is **trump**.
 
-**Predictions.** All players at the same time lay one card from the hand face down. Its number is
-how many tricks they mean to win; a 6 means 6 or 9, a 0 none. The card is out of play until the
+**Predictions.** All players lay one card from the hand face down, at the same time. Its number is
+how many tricks they mean to win; 6 means 6 or 9, 0 none. The card is out of play until the
 round ends, and cannot be changed.
 
 **Tricks**, until the hands are empty. The opener leads the first one, the winner of each leads the
@@ -45,8 +45,8 @@ may be played. The highest trump wins the trick, otherwise the highest card of t
 
 ## Points
 
-As many tricks as predicted: so many points (with a 6 it is 6 or 9, whichever was met). Otherwise
-the difference is lost; with a 6 the difference to the nearer of 6 and 9. With 4 predicted, 6 or 2
+A prediction that comes true earns its number of points (a 6 earns 6 or 9, whichever was met).
+Otherwise you lose the difference; with a 6 the difference to the nearer of 6 and 9. With 4 predicted, 6 or 2
 tricks cost 2 points. With 6 or 9 predicted, 7 tricks cost 1.
 
 The player to the left of this round's opener opens the next one. After the last round most points
@@ -56,7 +56,7 @@ win; ties share the win.
 
 - `beginner`: there is no trump, and the points of a round go by the difference (with a 6, to the
   nearer of 6 and 9): 6 points for none, 4 for one, 3 for two, 2 for three, 1 for four, else 0.
-- `target`: the match ends after a round in which somebody has so many points, such as 20, instead
+- `target`: the match ends after a round in which a player has that many points, such as 20, instead
   of after a fixed number of rounds; and after 30 rounds in any case. *[ruling]*
 - `late_trump`: the trump is turned up when all predictions are laid. Not together with `beginner`.
   *[ruling]*
@@ -64,8 +64,8 @@ win; ties share the win.
 ## What you know
 
 Your own hand and prediction, the cards that were played, blocks and what they covered, the card
-turned up, how many tricks everybody has, and the predictions that you have peeked at. Who did not
-follow a colour has none of it in hand. Predictions are hidden until the round is scored; then all
+turned up, how many tricks everybody has, and the predictions that you have peeked at. A player who
+did not follow a colour has none of it in hand. Predictions are hidden until the round is scored; then all
 are shown.
 """
 

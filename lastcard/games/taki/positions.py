@@ -251,7 +251,7 @@ def _settle_calls(s: Record) -> None:
     if s.options[ANNOUNCE]:
         raise BadPosition("exposed", "nobody has to call when it is done for everybody.")
     if s.asked != NOBODY:
-        raise BadPosition("exposed", "while somebody is asked about a +3 nobody has to call.")
+        raise BadPosition("exposed", "nobody has to call while a player is asked about a +3.")
     few = s.sizes[seat] == 1 or (s.sizes[seat] == 0 and seat == s.turn)
     if not few or s.called & bit(seat):
         raise BadPosition("exposed", f"seat {seat} has called, or has other than one card.")
@@ -261,10 +261,10 @@ def _settle_memory(s: Record) -> None:
     """Nobody remembers what cannot have been."""
     s.anew = s.remade.any()
     if (s.drawn.sum(axis=0) > s.remade).any():
-        raise BadPosition("memory", "somebody drew what was not in the stock made anew.")
+        raise BadPosition("memory", "a player drew what was not in the remade stock.")
     for card, count in enumerate(DECK):
         if s.remade[card] > count:
             raise BadPosition("remade", f"there are only {count} of the card {CARDS[card]}.")
     for seat in range(s.players):
         if s.old[seat] + s.young[seat] > (s.sizes[seat] if s.anew else 0):
-            raise BadPosition("memory", f"seat {seat} has not so many cards, old and young.")
+            raise BadPosition("memory", f"seat {seat} has fewer cards than that, old and young.")

@@ -49,8 +49,8 @@ instead, also in the extra turn after a plus. *[ruling]*
 - **Plus and 3**: a 3 on your own plus of the same colour, in the extra turn, is a **+3**: all
   others draw three cards. Before that each of them who holds a plus and a 3 of one colour is asked,
   in order from the next seat: he may **break** it by playing both at once, out of turn. Then nobody
-  else draws, you draw three yourself, and his 3 is the leading card. Who does not break,
-  **accept**s. Then the turn passes on from you. There is no +3 inside a run. If the 3 was your last
+  else draws, you draw three yourself, and his 3 is the leading card. Those who do not
+  break it **accept**. Then the turn passes on from you. There is no +3 inside a run. If the 3 was your last
   card you have won only if nobody breaks it; a breaker with no card left wins. *[ruling]*
 
 ## Last card!
@@ -71,8 +71,8 @@ So does a round of 2,000 turns. The same player opens again. *[ruling]*
 
 ## Points
 
-The round ends when somebody has no card left; other commands of his last card, or of the last card
-of a run, have no effect any more. The winner gets -100. The others add up their cards: numbers
+The round ends when a player has no card left; other commands of his last card, or of the last card
+of a run, no longer have any effect. The winner gets -100. The others add up their cards: numbers
 count their value, commands 10. The winner opens the next round. After five rounds (option `rounds`)
 *[ruling]* the lowest score wins; ties share the win.
 
@@ -80,7 +80,7 @@ count their value, commands 10. The winner opens the next round. After five roun
 
 Your own hand, the pile, how many cards everybody holds, who has called. After a crazy you know the
 hand that you passed on, wherever it goes, until its cards are played. Of a stock that was made from
-the pile you know the cards, but not their order. Who had to draw could not play.
+the pile you know the cards, but not their order. A player who had to draw could not play.
 """
 
 from __future__ import annotations
