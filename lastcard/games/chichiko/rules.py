@@ -45,13 +45,13 @@ ordinary tile would. *[ruling]*
 
 If the special picture of a super tile becomes the end, its event happens: with +2 and +4 the next
 player takes that many tiles (or what is left) and misses his turn; with skip he only misses it;
-reverse turns the direction of play (also with two players, and that is all). If the ordinary picture becomes
-the end nothing happens. A tile that ends the round has no event. Turns to be missed add up.
-*[ruling]*
+reverse turns the direction of play (also with two players, and that is all). If the ordinary
+picture becomes the end nothing happens. A tile that ends the round has no event. Turns to be missed
+add up. *[ruling]*
 
 If you can put a tile you must. If you cannot, draw from the bazaar, one by one, until you can, and
-then you must. If the bazaar is empty you pass. As soon as it is empty and nobody can put a tile, that
-is a **fish**, and the round ends.
+then you must. If the bazaar is empty you pass. As soon as it is empty and nobody can put a tile,
+that is a **fish**, and the round ends.
 
 ## Points
 
@@ -70,26 +70,26 @@ They can be combined, except `phone` with `sausage`; `faces` needs `open`.
   four doubles, one at each end, instead of one tile; your turn ends with `end`, or when no further
   double fits. The start is a whole turn. You may **close** a double that you put, other than the
   first *[ruling]*: it lies face down, and nothing can be put there again. When all ends are closed,
-  that is a fish. *[ruling]* With `blitz` any tiles can follow, also after the start, and ends can be used again.
-  *[ruling]*
+  that is a fish. *[ruling]* With `blitz` any tiles can follow, also after the start, and ends can
+  be used again. *[ruling]*
 - **`sausage`**: the first double stands upright, and from it two lines, upper and lower, go to the
-  left and two to the right. On each side they never differ in length by more than one tile. When they
-  are equally long, also at the very start *[ruling]*, a tile can be put **across**: its upper half
-  must fit the upper line and its lower half the lower one. It lengthens both, and the next player
-  takes two tiles and misses his turn. A super tile across has no other event. *[ruling]* With
-  `blitz` a tile across ends the turn. *[ruling]*
-- **`open`**: everybody sees all hands. With **`faces`** as well: when a player who has put a tile is
-  left with exactly three at the end of his turn, the next player (if it is another one) must make a
-  `face` before he puts a tile. Forgetting it costs three tiles, taken before it is decided whether
-  he is out. Drawing and passing need no face. *[ruling]*
+  left and two to the right. On each side they never differ in length by more than one tile. When
+  they are equally long, also at the very start *[ruling]*, a tile can be put **across**: its upper
+  half must fit the upper line and its lower half the lower one. It lengthens both, and the next
+  player takes two tiles and misses his turn. A super tile across has no other event. *[ruling]*
+  With `blitz` a tile across ends the turn. *[ruling]*
+- **`open`**: everybody sees all hands. With **`faces`** as well: when a player who has put a tile
+  is left with exactly three at the end of his turn, the next player (if it is another one) must
+  make a `face` before he puts a tile. Forgetting it costs three tiles, taken before it is decided
+  whether he is out. Drawing and passing need no face. *[ruling]*
 - **`apocalypse`**: before each deal two thirds of the tiles (2 or 3 players), half (4 or 5) or a
   third (6 to 8), rounded down, are taken out of the game, unseen. *[ruling: the rulebook leaves the
   numbers open]*
 - **`out_of_turn`**: after the start you may put a tile out of turn, but not across, and not closed.
-  It stays, without its event *[ruling]*, and you take five tiles for it. If there are fewer you take
-  them all and miss your next two turns. The turn stays where it was. If it was your last tile you
-  now have the new ones, or, if the bazaar was empty, you are out. If the player on turn has begun
-  and nothing he has fits any more, his turn ends. *[ruling]* In the rulebook all this always
+  It stays, without its event *[ruling]*, and you take five tiles for it. If there are fewer you
+  take them all and miss your next two turns. The turn stays where it was. If it was your last tile
+  you now have the new ones, or, if the bazaar was empty, you are out. If the player on turn has
+  begun and nothing he has fits any more, his turn ends. *[ruling]* In the rulebook all this always
   applies.
 
 ## What you know

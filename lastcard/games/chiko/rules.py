@@ -34,8 +34,8 @@ The round ends at once when a player has no cards left, or when all have quit.
   The egg counts on its own, even next to a card of that value. *[ruling]*
 - A player who has shed all his cards, and has points from earlier rounds, rolls both dice and takes
   the sum off his score, never below 0. Only then are the round's points written down. *[ruling]*
-- The player who put the last card on the pile opens the next round. If nobody played a card, the same
-  player opens again. *[ruling]*
+- The player who put the last card on the pile opens the next round. If nobody played a card, the
+  same player opens again. *[ruling]*
 
 The match ends after a round in which a player has 50 points or more (option `target`), and after
 100 rounds in any case *[ruling]*. The lowest score wins; ties share the win.

@@ -28,7 +28,8 @@ The pot has a **value**, whole or with a half. Put a legal card on it if you hav
 your hand also several identical ones, each legal on the one before *[ruling]*.
 
 - A **number** 1 to 9 is legal if it is the value or higher; the value becomes the number.
-- A **ghost** is always legal, and transparent: the pot keeps its value and what it asks for. On an empty pot the value is 0. *[ruling]*
+- A **ghost** is always legal, and transparent: the pot keeps its value and what it asks for. On an
+  empty pot the value is 0. *[ruling]*
 - A **half** is legal on anything but 8½; the value rises by ½. On an empty pot it is ½. *[ruling]*
   Above nine it goes on: 9½, 10, 10½ ...
 - A **zero** is legal on a whole value; the value becomes 0, and anything may follow.
@@ -70,8 +71,8 @@ nobody scores. *[ruling]*
 
 Your **count** is all the cards you have left, and your burned ones. The winner gets 2 points, and
 everybody with the lowest count 1, the winner too if he is among them. The **big loser** has the
-highest count apart from the winner; in a tie, the first of them after the winner. *[ruling]* After five
-rounds (option `rounds`) *[ruling]* the most points win; ties share the win.
+highest count apart from the winner; in a tie, the first of them after the winner. *[ruling]* After
+five rounds (option `rounds`) *[ruling]* the most points win; ties share the win.
 
 ## What you know
 

@@ -46,8 +46,8 @@ may be played. The highest trump wins the trick, otherwise the highest card of t
 ## Points
 
 A prediction that comes true earns its number of points (a 6 earns 6 or 9, whichever was met).
-Otherwise you lose the difference; with a 6 the difference to the nearer of 6 and 9. With 4 predicted, 6 or 2
-tricks cost 2 points. With 6 or 9 predicted, 7 tricks cost 1.
+Otherwise you lose the difference; with a 6 the difference to the nearer of 6 and 9. With 4
+predicted, 6 or 2 tricks cost 2 points. With 6 or 9 predicted, 7 tricks cost 1.
 
 The player to the left of this round's opener opens the next one. After the last round most points
 win; ties share the win.
@@ -65,8 +65,8 @@ win; ties share the win.
 
 Your own hand and prediction, the cards that were played, blocks and what they covered, the card
 turned up, how many tricks everybody has, and the predictions that you have peeked at. A player who
-did not follow a colour has none of it in hand. Predictions are hidden until the round is scored; then all
-are shown.
+did not follow a colour has none of it in hand. Predictions are hidden until the round is scored;
+then all are shown.
 """
 
 from __future__ import annotations

@@ -80,9 +80,7 @@ ROUNDS = options.add(Option("rounds", 5, "how many rounds a match has", 1, 20))
 MUST_PLAY = options.add(
     Flag("must_play", True, "if you can play you must; otherwise you may draw instead")
 )
-CRAZY_ALL = options.add(
-    Flag("crazy_all", False, "the player of a crazy passes on his own hand, too")
-)
+CRAZY_ALL = options.add(Flag("crazy_all", False, "the player of a crazy passes his hand on, too"))
 ANNOUNCE = options.add(
     Choice(
         "announce",
@@ -214,11 +212,7 @@ RECORD = record(
         ("idle", np.int8),  # turns in a row that ended with a draw of nothing
         ("turns", np.int16),  # how often the turn has passed in this round
         # What the table remembers besides open cards: see "Memory" in knowledge.py.
-        (
-            "seen_by",
-            np.int16,
-            (DECK_SIZE,),
-        ),  # who knows that this card is in another's hand, as bits
+        ("seen_by", np.int16, (DECK_SIZE,)),  # who knows this card in another's hand, as bits
         ("seen_at", np.int8, (DECK_SIZE,)),  # in whose hand it is, or NOBODY
         ("anew", np.int8),  # 1 once the stock has been made from the pile in this round
         ("remade", np.int8, (KINDS,)),  # what it was made of the last time

@@ -49,8 +49,8 @@ instead, also in the extra turn after a plus. *[ruling]*
 - **Plus and 3**: a 3 on your own plus of the same colour, in the extra turn, is a **+3**: all
   others draw three cards. Before that each of them who holds a plus and a 3 of one colour is asked,
   in order from the next seat: he may **break** it by playing both at once, out of turn. Then nobody
-  else draws, you draw three yourself, and his 3 is the leading card. Those who do not
-  break it **accept**. Then the turn passes on from you. There is no +3 inside a run. If the 3 was your last
+  else draws, you draw three yourself, and his 3 is the leading card. Those who do not break it
+  **accept**. Then the turn passes on from you. There is no +3 inside a run. If the 3 was your last
   card you have won only if nobody breaks it; a breaker with no card left wins. *[ruling]*
 
 ## Last card!
