@@ -46,7 +46,7 @@ def lowest(set: int) -> int:
 
 @rule
 def nobody(s: Record) -> int:
-    """The `bystanders` of a game in which nobody acts without being waited for."""
+    """The `bystanders` of a game in which nobody acts out of turn."""
     return 0
 
 

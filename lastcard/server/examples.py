@@ -81,7 +81,7 @@ def played(path: Path, moves: list[str]) -> Played:
 
 
 def _start(path: Path) -> tuple[Match, int]:
-    """The match, and whose place the reader takes: the first who is waited for."""
+    """The match, and the seat that the reader takes: the first that it waits for."""
     match = scenarios.start(path)
     _rolled(match)
     return match, int(match.waiting[0])

@@ -89,7 +89,7 @@ class Extras:
 
 
 class Outcome(asyncio.Future[bool]):
-    """Whether an entry was written. Whoever awaits it cannot be cancelled before that is known."""
+    """Whether an entry was written. Tasks that await it cannot be cancelled before."""
 
     def cancel(self, msg: object = None) -> bool:
         return False

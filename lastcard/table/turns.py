@@ -55,7 +55,7 @@ class Turns:
             self._cancel(hosted)
 
     def _next_turn(self, hosted: HostedTable) -> Turn | None:
-        """What to do, and when, unless somebody acts before."""
+        """What to do, and when, unless a player acts first."""
         table = hosted.table
         waiting = table.waiting
         if not waiting or table.match is None:

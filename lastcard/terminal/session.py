@@ -241,7 +241,7 @@ class Session:
     def ask(self, seat: int, waited: bool = True) -> bool:
         """Asks a person until they choose a legal action; returns whether they did.
 
-        Somebody who is not waited for may also choose nothing.
+        A player who is not waited for may also choose nothing.
         """
         self.hand_over(seat, waited)
         self.tell(seat)

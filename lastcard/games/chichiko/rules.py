@@ -255,7 +255,7 @@ def _clear(s: Record, seat: int) -> None:
 
 @rule
 def _deal(s: Record) -> None:
-    """Until somebody has a double."""
+    """Deals until a player has a double."""
     next_round(s)
     for i in range(s.laid_size):
         s.laid[i] = 0
@@ -414,7 +414,7 @@ def apply(s: Record, seat: int, action: int, log: Log) -> None:
     else:
         remember(s, seat, open_ends(s))
         emit(log, PASSED, seat, PUBLIC, 0, 0, 0)
-        if is_fish(s):  # never in a match; but a guess may be wrong, and must come to an end
+        if is_fish(s):  # never in a match; but a wrong guess must end, too
             _end_round(s, seat, log)
         else:
             _end_turn(s, False, log)
@@ -442,7 +442,7 @@ def _tell_put(s: Record, seat: int, action: int, log: Log) -> None:
 
 @inlined
 def _put(s: Record, seat: int, action: int, log: Log) -> None:
-    """What follows when whoever is on turn has put a tile."""
+    """What follows when the player on turn has put a tile."""
     if s.owes == seat:
         s.owes = NOBODY
         emit(log, FORGOT, seat, PUBLIC, 0, 0, 0)
@@ -506,7 +506,7 @@ def _take_tiles(s: Record, seat: int, count: int, event: int, log: Log) -> None:
 
 @inlined
 def _interrupt(s: Record, seat: int, log: Log) -> None:
-    """What follows when somebody has put a tile out of turn."""
+    """What follows when a tile was put out of turn."""
     short = s.stock_size < PENALTY
     _take_tiles(s, seat, PENALTY, TOOK, log)
     if short:
@@ -530,7 +530,7 @@ def _go_on(s: Record, log: Log) -> None:
 
 @inlined
 def _end_turn(s: Record, has_put: bool, log: Log) -> None:
-    """Who must miss turns is passed over, and has one less to miss."""
+    """Players who must miss turns are passed over, and have one less to miss."""
     s.begun = s.used = 0
     ended = wide(s.turn)
     seat = beside(ended, s.direction, s.players)
@@ -547,7 +547,7 @@ def _end_turn(s: Record, has_put: bool, log: Log) -> None:
 
 @rule
 def _end_round(s: Record, seat: int, log: Log) -> None:
-    """Somebody is out, or it is a fish. Then the next round, or the end."""
+    """A player is out, or it is a fish. Then comes the next round, or the end."""
     out = s.sizes[seat] == 0
     emit(log, OUT if out else CLOSED_ALL if all_closed(s) else FISH, seat, PUBLIC, 0, 0, 0)
     for other in range(s.players):

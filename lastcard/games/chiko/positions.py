@@ -16,12 +16,12 @@ from .rules import after, points_of
 
 
 def fitting_names(s: Record) -> str:
-    """The cards that may be put on the pile as it is."""
+    """The cards that may be put on the pile now."""
     return " ".join(CARDS[card] for card in sorted((s.top, after(s.top), EGG)))
 
 
 def points(s: Record) -> list[int | str]:
-    """What every hand that is seen would count now."""
+    """What every visible hand would count now."""
     return [
         int(points_of(s, seat)) if s.hands[seat].sum() == s.sizes[seat] else HIDDEN
         for seat in range(s.players)

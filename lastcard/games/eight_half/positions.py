@@ -80,7 +80,7 @@ def names_in(kinds: int) -> list[str]:
 
 
 def policeman_name(s: Record) -> str:
-    """The card that catches whoever played last, or `-`."""
+    """The card that catches the last player, or `-`."""
     card = policeman(s.value)
     return NONE if card == NOBODY else CARDS[card]
 
@@ -232,7 +232,7 @@ def _settle_hands(s: Record) -> None:
 
 
 def _settle_memory(s: Record) -> None:
-    """Nobody remembers what cannot have been."""
+    """Refuses memories of what cannot have happened."""
     for seat in range(s.players):
         if ways_of(s, seat) == WAYS:
             compare_ways(s, seat)

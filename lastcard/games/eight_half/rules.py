@@ -199,7 +199,7 @@ def _deal(s: Record) -> None:
     for seat in range(SEATS):
         _clear(s, seat)
     for place in range(DECK_SIZE):
-        s.pot[place] = UNSHUFFLED[place]  # shuffled where later the pot lies
+        s.pot[place] = UNSHUFFLED[place]  # shuffled where the pot will lie
     shuffle(s, s.pot, DECK_SIZE)
     start = 0
     for seat in range(s.players):
@@ -434,7 +434,7 @@ def _put_on(s: Record, seat: int, card: int, count: int) -> None:
 
 @inlined
 def _eat(s: Record, eater: int, log: Log) -> None:
-    """The whole pot is burned, or goes into the hand of one who has played from the table."""
+    """The pot is burned, or goes into the hand of a player who has played from the table."""
     into_hand = wide(s.table) >> eater & 1
     for i in range(s.pot_size):
         card = s.pot[i]
@@ -499,7 +499,7 @@ def _score(s: Record, winner: int, log: Log) -> None:
     fewest = count_of(s, winner)
     loser, most = NOBODY, -1
     seat = beside(winner, 1, s.players)
-    while seat != winner:  # from the winner on: of equal ones the first is the big loser
+    while seat != winner:  # from the winner on: in a tie the first is the big loser
         count = count_of(s, seat)
         fewest = min(fewest, count)
         if count > most:

@@ -259,7 +259,7 @@ def legal(s: Record, seat: int, out: Any) -> int:
         return 2
     asked = s.asked
     if asked != NOBODY and s.hands[seat, asked]:
-        # Who has the asked colour follows, also with a six or a block.
+        # A player with the asked colour must follow it, also with a six or a block.
         n = _cards_of(s, seat, asked, PLAY, out, 0)
         sixes = (wide(s.hands[seat, asked]) >> SIX_PLACE & 1) << asked
         zeros = (wide(s.hands[seat, asked]) & 1) << asked
@@ -368,7 +368,7 @@ def _predict(s: Record, seat: int, card: int, log: Log) -> None:
     if s.options[LATE_TRUMP]:
         turn_up(s)
         _tell_trump(s, log)
-    if s.sizes[s.leader] == 0:  # only where a position began with a card each
+    if s.sizes[s.leader] == 0:  # only if a position began with one card each
         _score(s, log)
 
 
@@ -380,7 +380,7 @@ def _tell_trump(s: Record, log: Log) -> None:
 
 @rule
 def _leave_hand(s: Record, seat: int, laid: int) -> None:
-    """A card leaves the hand for the trick. Who does not follow has none of the asked colour."""
+    """A card leaves the hand for the trick. Not following shows that it has no such colour."""
     colour = COLOUR_OF[laid]
     s.hands[seat, colour] &= ~(1 << PLACE_OF[laid])
     s.sizes[seat] -= 1
@@ -560,7 +560,7 @@ def points_of(s: Record, seat: int) -> int:
 
 @rule
 def points_for(s: Record, tricks: int, difference: int) -> int:
-    """For so many tricks, if the prediction was so far away."""
+    """For a number of tricks, and how far the prediction was off."""
     if s.options[BEGINNER]:
         return BEGINNER_POINTS[min(difference, len(BEGINNER_POINTS) - 1)]
     return -difference if difference else tricks
@@ -577,7 +577,7 @@ def difference_of(s: Record, seat: int) -> int:
 
 @rule
 def last_round(s: Record, most: int) -> bool:
-    """Whether the match ends with this round, if the best score is so high after it."""
+    """Whether the match ends with this round, given the best score after it."""
     target = s.options[TARGET]
     if target:
         return most >= target or s.round_number >= LAST_ROUND

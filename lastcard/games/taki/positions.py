@@ -73,8 +73,8 @@ class Memory(Form):
     """What the table remembers, in words for every hand.
 
     `r5@02`: seats 0 and 2 know that it holds a red 5. `drew:r5`: its player drew that from the
-    stock that was made anew. `old:3`, `young:2`: so many of its cards surely were in hands before,
-    so many were drawn since. `barred:4:r5`: four of its cards do not fit a red 5, or with
+    remade stock. `old:3`, `young:2`: three of its cards surely were in hands before, two were drawn
+    since. `barred:4:r5`: four of its cards do not fit a red 5, or with
     `barred:4:r` the colour red.
     """
 
@@ -197,7 +197,7 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
         raise BadPosition("round", f"the match has {s.options[ROUNDS]} rounds.")
     _settle_memory(s)
     if s.over:
-        finish(s, LOWEST_WINS)  # the table stays as it lay when the last card was laid
+        finish(s, LOWEST_WINS)  # the table stays as the last card left it
         return
     _settle_turn(s)
     _settle_calls(s)
@@ -258,7 +258,7 @@ def _settle_calls(s: Record) -> None:
 
 
 def _settle_memory(s: Record) -> None:
-    """Nobody remembers what cannot have been."""
+    """Refuses memories of what cannot have happened."""
     s.anew = s.remade.any()
     if (s.drawn.sum(axis=0) > s.remade).any():
         raise BadPosition("memory", "a player drew what was not in the remade stock.")
