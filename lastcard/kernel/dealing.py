@@ -48,7 +48,8 @@ def bury(s: Record, cards: list[int]) -> None:
 # --- Deals of unseen cards -----------------------------------------------------------------------
 #
 # `guess` deals the cards that a seat does not see to places of limited room: other hands, or parts
-# of them about which something is known, and what lies face down. It works in a deal, a record that its caller provides, since rules allocate nothing.
+# of them about which something is known, and what lies face down. It works in a
+# deal, a record that its caller provides, since rules allocate nothing.
 
 MOST_PLACES = 63  # sets of places are bits
 
