@@ -40,14 +40,14 @@ class Shown(msgspec.Struct, frozen=True):
     view: dict[str, Any]
 
 
-class Step(msgspec.Struct, frozen=True):
+class ExampleStep(msgspec.Struct, frozen=True):
     events: list[dict[str, Any]]
     view: dict[str, Any]
 
 
-class Played(msgspec.Struct, frozen=True):
+class PlayedExample(msgspec.Struct, frozen=True):
     seat: int
-    steps: list[Step]
+    steps: list[ExampleStep]
     over: bool  # what was asked is done, or can no longer be
     meant: bool  # whether it is what was asked
 
@@ -65,7 +65,7 @@ def shown(path: Path) -> Shown:
     return Shown(seat, match.view(seat))
 
 
-def played(path: Path, moves: list[str]) -> Played:
+def played(path: Path, moves: list[str]) -> PlayedExample:
     match, seat = _start(path)
     begun = match.round
     steps = []
@@ -75,9 +75,9 @@ def played(path: Path, moves: list[str]) -> Played:
         except IllegalAction as error:
             raise Refused(Code.ILLEGAL, str(error)) from None
         events += _rolled(match)
-        steps.append(Step(match.tell(events, seat), match.view(seat)))
+        steps.append(ExampleStep(match.tell(events, seat), match.view(seat)))
     over, meant = _judged(scenarios.read(path)["right"], match, begun, moves, seat)
-    return Played(seat, steps, over, meant)
+    return PlayedExample(seat, steps, over, meant)
 
 
 def _start(path: Path) -> tuple[Match, int]:
