@@ -22,7 +22,7 @@ from sqlalchemy.engine import Connection
 
 from .clock import now
 from .database import POSTGRESQL, Database, DatabaseError, notify, open_database
-from .entries import STEP_PREFIXES
+from .entries import STEP_STARTS
 from .schema import entries, health, starts, tables
 from .table import Start
 
@@ -31,7 +31,7 @@ log = logging.getLogger("lastcard.table")
 LONGEST_NOTE = 7_000  # bytes; PostgreSQL allows just under 8,000
 MOST_LISTED = 100
 MOST_AT_ONCE = 2_000  # entries in one statement
-LINES_AT_ONCE = 100  # entries per query of a long journal
+PER_QUERY = 100  # entries per query of a long journal
 PROBED_FOR = 1.0  # seconds that the answer of `is_writable` is cached
 PROBED_WITHIN = 2.0  # seconds that a probe may take
 
@@ -242,20 +242,16 @@ class Store:
     async def all_lines(self, id: str, after: int = 0) -> AsyncIterator[Line]:
         """The same for a long journal: a few per query, so that others get their turn."""
         while True:
-            some = await self._lines(
-                id, entries.c.seq > after, entries.c.seq <= after + LINES_AT_ONCE
-            )
+            some = await self._lines(id, entries.c.seq > after, entries.c.seq <= after + PER_QUERY)
             for line in some:
                 yield line
-            if len(some) < LINES_AT_ONCE:
+            if len(some) < PER_QUERY:
                 return
-            after += LINES_AT_ONCE
+            after += PER_QUERY
 
     async def steps(self, id: str, after: int, until: int) -> list[Line]:
         """The moves and undos among them."""
-        is_step = or_(
-            *(func.substr(entries.c.body, 1, len(kind)) == kind for kind in STEP_PREFIXES)
-        )
+        is_step = or_(*(func.substr(entries.c.body, 1, len(kind)) == kind for kind in STEP_STARTS))
         return await self._lines(id, entries.c.seq > after, entries.c.seq <= until, is_step)
 
     async def _lines(self, id: str, *which: ColumnElement[bool]) -> list[Line]:

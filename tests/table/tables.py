@@ -12,7 +12,7 @@ import pytest
 from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.table import entries
-from lastcard.table.entries import STEP_PREFIXES, Entry, Filled, Moved, Pronoun
+from lastcard.table.entries import STEP_STARTS, Entry, Filled, Moved, Pronoun
 from lastcard.table.messages import Welcome, encode
 from lastcard.table.refusals import Code, Refused
 from lastcard.table.replay import PlayedMatch, is_over
@@ -50,9 +50,7 @@ class Journalled:
         if number < self.table.number:
             following = self.starts[number]
             last, end = following.seq - 1, following.version
-        lines = [
-            one for one in self.journal[start.seq : last] if one.body.startswith(STEP_PREFIXES)
-        ]
+        lines = [one for one in self.journal[start.seq : last] if one.body.startswith(STEP_STARTS)]
         return PlayedMatch(self.table, start, lines, end - start.version, over)
 
     def join(self, name: str, seed: str | None = None, pronoun: Pronoun | None = None) -> str:
