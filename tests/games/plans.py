@@ -19,12 +19,6 @@ def unchanged(match: Match, _: random.Random) -> Match:
     return match
 
 
-def rounds_are_up(match: Match) -> None:
-    """For games with a number of rounds: it is reached."""
-    names = [option.name for option in match.game.options]
-    match.record.options[names.index("rounds")] = match.record.round_number
-
-
 def nothing(_: Mapping[str, Any], __: int, ___: random.Random) -> list[Collection[str]]:
     return []
 
@@ -39,17 +33,6 @@ class Plan:
     playthroughs: dict[str, tuple[int, dict[str, Any]]]
     # Given the other options, one more with values that keep a match short.
     short: Callable[[dict[str, Any]], tuple[str, tuple[Any, ...]]]
-    # Options for a match of one round in the browser, and for one of several.
-    one_round: dict[str, Any]
-    more_rounds: dict[str, Any]
-    # The keys of a view that the page must show as they are when a round ends.
-    ended: tuple[str, ...]
-    # The zones of which it must show the right number of cards then.
-    ended_sizes: tuple[str, ...] = ()
-    # Makes the round of a match its last one.
-    in_last_round: Callable[[Match], None] = rounds_are_up
-    # Whether one card can be played in several ways, so that the page asks which.
-    asks_which: bool = True
     # Skips rounds of a fresh match where whole matches would take too long.
     later: Callable[[Match, random.Random], Match] = unchanged
     # Given a position and a seat: for each card of its hand that the table remembers something
@@ -60,11 +43,6 @@ class Plan:
 def plan_of(id: str) -> Plan | None:
     """None for a game that is registered, but not tested here."""
     return _module(id, "plan").PLAN if id in IDS else None
-
-
-def plans() -> dict[str, Plan]:
-    """Those of all games, by id."""
-    return {id: _module(id, "plan").PLAN for id in IDS}
 
 
 def twin_of(id: str) -> Any:

@@ -47,9 +47,5 @@ PLAN = Plan(
         "everything_with_sausage": (3, {"sausage": True, **VARIANTS, "rounds": 1}),
     },
     short=lambda _: ("rounds", (1, 1, 1, 2)),
-    one_round={"rounds": 1},
-    more_rounds={"rounds": 2},
-    ended=("laid", "ends", "hands", "direction", "points", "scores"),
-    ended_sizes=("bazaar",),
     excluded=excluded,
 )

@@ -22,9 +22,5 @@ PLAN = Plan(
         "four": (4, {"rounds": 1}),
     },
     short=lambda _: ("rounds", (1, 1, 1, 2)),
-    one_round={"rounds": 1},
-    more_rounds={"rounds": 2},
-    ended=("pot", "value", "open", "burned", "counts", "scores"),
-    ended_sizes=("hands", "blind", "banks"),
     excluded=excluded,
 )

@@ -6,7 +6,6 @@ from typing import Any
 
 from lastcard.core.match import Match
 from lastcard.core.registry import game
-from lastcard.games.sixth_sense.components import LAST_ROUND, ROUNDS
 from tests.games.plans import Plan
 from tests.helpers import times
 
@@ -26,11 +25,6 @@ def near_the_end(match: Match, rng: random.Random) -> Match:
     return match.game.position(start, match.players, match.options, match.seed)
 
 
-def in_last_round(match: Match) -> None:
-    target = match.options["target"]
-    match.record.round_number = LAST_ROUND if target else ROUNDS[match.players]
-
-
 def excluded(position: Mapping[str, Any], seat: int, _: random.Random) -> list[Collection[str]]:
     void = position["void"][seat].split()
     return [[card for card in game("sixth_sense").cards if card[0] in void]] * 15
@@ -48,10 +42,6 @@ PLAN = Plan(
         "opener": (2, {"opener": 1}),
     },
     short=short,
-    one_round={"target": 1, "beginner": True},  # beginners soon have a point
-    more_rounds={"target": 40, "beginner": True},
-    ended=("hands", "predictions", "aims", "tricks", "scores"),
-    in_last_round=in_last_round,
     later=near_the_end,
     excluded=excluded,
 )

@@ -12,8 +12,4 @@ PLAN = Plan(
         "opener": (2, {"opener": 1, "rounds": 1}),
     },
     short=lambda _: ("rounds", (1, 1, 1, 2)),
-    one_round={"rounds": 1},
-    more_rounds={"rounds": 2},
-    ended=("top", "colour", "direction", "hands", "pile", "scores"),
-    ended_sizes=("stock",),
 )
