@@ -45,7 +45,7 @@ class ExampleStep(msgspec.Struct, frozen=True):
     view: dict[str, Any]
 
 
-class PlayedExample(msgspec.Struct, frozen=True):
+class Played(msgspec.Struct, frozen=True):
     seat: int
     steps: list[ExampleStep]
     over: bool  # what was asked is done, or can no longer be
@@ -65,7 +65,7 @@ def shown(path: Path) -> Shown:
     return Shown(seat, match.view(seat))
 
 
-def played(path: Path, moves: list[str]) -> PlayedExample:
+def played(path: Path, moves: list[str]) -> Played:
     match, seat = _start(path)
     begun = match.round
     steps = []
@@ -77,7 +77,7 @@ def played(path: Path, moves: list[str]) -> PlayedExample:
         events += _rolled(match)
         steps.append(ExampleStep(match.tell(events, seat), match.view(seat)))
     over, meant = _judged(scenarios.read(path)["right"], match, begun, moves, seat)
-    return PlayedExample(seat, steps, over, meant)
+    return Played(seat, steps, over, meant)
 
 
 def _start(path: Path) -> tuple[Match, int]:

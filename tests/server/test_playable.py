@@ -121,7 +121,7 @@ RIGHT: dict[str, set[tuple[str, ...]]] = {
 }
 
 
-def every_way(path: Path) -> Iterator[tuple[tuple[str, ...], examples.PlayedExample]]:
+def every_way(path: Path) -> Iterator[tuple[tuple[str, ...], examples.Played]]:
     """All that a reader can do, to the end, and what is made of it."""
     shown = examples.shown(path)
     open_ways: list[tuple[tuple[str, ...], dict[str, Any]]] = [((), shown.view)]

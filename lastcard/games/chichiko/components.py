@@ -16,7 +16,7 @@ from lastcard.kernel.texts import DIRECTIONS, Names
 TITLE = "Chi-Chi-Ko"
 TAGLINE = "Put your tiles to the chain: the same picture, one that beats it, or a super tile."
 PLAYERS = (2, 8)
-MINUTES = 7  # for three players, roughly
+MINUTES = 7  # that a match takes three players, about
 LOWEST_WINS = True
 
 # --- Tiles ---------------------------------------------------------------------------------------

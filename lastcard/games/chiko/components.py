@@ -11,7 +11,7 @@ from lastcard.kernel.options import OpenerOption, Option
 TITLE = "Chiko"
 TAGLINE = "Shed your cards or stop in time; a wild egg and two dice."
 PLAYERS = (2, 5)
-MINUTES = 7  # for three players, roughly
+MINUTES = 7  # that a match takes three players, about
 LOWEST_WINS = True
 
 # --- Cards ---------------------------------------------------------------------------------------

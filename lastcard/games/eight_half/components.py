@@ -13,7 +13,7 @@ from lastcard.kernel.options import OpenerOption, Option
 TITLE = "Eight and a Half"
 TAGLINE = "Lay your cards on the pot, do not eat it, and beware of the police."
 PLAYERS = (2, 5)
-MINUTES = 20  # for three players, roughly
+MINUTES = 20  # that a match takes three players, about
 LOWEST_WINS = False
 
 # --- Cards ---------------------------------------------------------------------------------------

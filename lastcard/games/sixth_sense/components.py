@@ -11,7 +11,7 @@ from lastcard.kernel.options import Clash, Flag, Limit, OpenerOption, Option
 TITLE = "Sixth Sense"
 TAGLINE = "Say with a card from your own hand how many tricks you will win."
 PLAYERS = (2, 6)
-MINUTES = 12  # for three players, roughly
+MINUTES = 12  # that a match takes three players, about
 LOWEST_WINS = False
 
 # --- Cards ---------------------------------------------------------------------------------------

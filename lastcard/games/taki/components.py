@@ -12,7 +12,7 @@ from lastcard.kernel.texts import DIRECTIONS
 TITLE = "TAKI"
 TAGLINE = "Match colour or shape, lay whole runs, and call your last card in time."
 PLAYERS = (2, 10)
-MINUTES = 10  # for three players, roughly
+MINUTES = 10  # that a match takes three players, about
 LOWEST_WINS = True
 
 # --- Cards ---------------------------------------------------------------------------------------
