@@ -30,12 +30,12 @@ import msgspec
 import pexpect
 from websockets.asyncio.client import connect
 
-ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from lastcard.core.registry import game, games
 from tests.postgres import free_port
 
+ROOT = Path(__file__).parent.parent
 LASTCARD = [sys.executable, "-m", "lastcard.cli"]
 LOOK = 0.005  # seconds
 PATIENCE = 300.0

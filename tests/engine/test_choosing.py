@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from lastcard import engine
 from lastcard.core.registry import game, games
 from lastcard.engine import places
 from lastcard.errors import BadOption
+from lastcard.kernel.compiling import digest_of
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "ladder"
 PLAY = """
@@ -81,7 +83,7 @@ def test_libraries_of_other_sources_are_not_used(
     assert engine.choose(folder).way == engine.AHEAD
     with (folder / "rules.py").open("a") as rules:
         rules.write("# changed\n")
-    places.digest_of.cache_clear()
+    digest_of.cache_clear()
     choice = engine.choose(folder)
     assert choice.way == engine.JIT
     assert "does not belong to the sources" in choice.why
@@ -95,7 +97,7 @@ def test_libraries_of_other_sources_are_not_used(
 
 def test_a_machine_for_which_nothing_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(engine.ENGINE, raising=False)
-    monkeypatch.setattr(places.platform, "machine", lambda: "riscv64")
+    monkeypatch.setattr(platform, "machine", lambda: "riscv64")
     monkeypatch.setattr(engine.choosing, "has_numba", lambda: False)
     choice = engine.choose(game("chiko").folder)
     assert choice.way == engine.PLAIN
@@ -106,7 +108,7 @@ def test_older_machines_get_a_library_of_their_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = places.folder_of(game("chiko").folder)
-    monkeypatch.setattr(places.platform, "machine", lambda: "x86_64")
+    monkeypatch.setattr(platform, "machine", lambda: "x86_64")
     for flags, name in (
         ("fpu sse4_2", "x86_64"),
         ("avx2 bmi1 bmi2 f16c fma abm movbe", "x86_64_v3"),
