@@ -43,7 +43,7 @@ plain: .venv/.ready-test
 	LASTCARD_ENGINE=plain $(PYTEST) tests/games tests/kernel
 
 jit: .venv/.ready-test
-	LASTCARD_ENGINE=jit $(PYTEST) $(addprefix tests/games/test_,contract.py twins.py perft.py playthroughs.py)
+	LASTCARD_ENGINE=jit $(PYTEST) tests/kernel $(addprefix tests/games/test_,contract.py twins.py perft.py playthroughs.py)
 
 engine: .venv/.ready-test
 	$(BIN)/lastcard build $(ARGS)
