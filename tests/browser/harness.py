@@ -406,8 +406,8 @@ class Visitor:
         self.page.evaluate(
             """async (language) => {
               const { $need } = await import(document.querySelector('script[type=module]').src);
-              $need('lib/settings.js').set({ language });
-              await $need('lib/router.js').again();
+              $need('web/lib/settings.js').set({ language });
+              await $need('web/lib/router.js').again();
             }""",
             language,
         )
