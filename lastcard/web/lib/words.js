@@ -114,7 +114,7 @@ export function parse(message) {
     if (open > from) parts.push(message.slice(from, open));
     const inside = split(message.slice(open + 1), '}')[0] ?? '';
     const [, name = '', by = '', forms = ''] = /^(\w*)([|@]?)([^]*)$/.exec(inside) ?? [];
-    parts.push({ name, by: /** @type {any} */ (by), forms: by ? split(forms, '|').map(parse) : [] });
+    parts.push({ name, by: /** @type {Slot['by']} */ (by), forms: by ? split(forms, '|').map(parse) : [] });
     from = open + inside.length + 2;
   }
   if (from < message.length) parts.push(message.slice(from));

@@ -97,7 +97,7 @@ class NewTable {
   }
 
   /** @param {string} [how] */
-  _drawPeople(how = /** @type {any} */ (this.form.elements.namedItem('with')).value) {
+  _drawPeople(how = /** @type {RadioNodeList} */ (this.form.elements.namedItem('with')).value) {
     const { players } = this;
     this.levels.hidden = how === 'friends'; // no bots
     const opener = this.game.options.find((option) => option.kind === 'seat');
@@ -161,7 +161,7 @@ class NewTable {
     }));
     const [first] = who;
     if (first && first.name !== guest(1)) set({ name: first.name });
-    set({ level: String(data.get('level')), pronoun: /** @type {any} */ (first?.pronoun ?? '') });
+    set({ level: String(data.get('level')), pronoun: /** @type {import('../lib/settings.js').Settings['pronoun']} */ (first?.pronoun ?? '') });
     return who;
   }
 

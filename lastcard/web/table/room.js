@@ -75,7 +75,7 @@ function joining({ name, pronoun, join }) {
   return h('form', { class: 'actions', onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    join(String(data.get('name')).trim() || t('seat.guest'), /** @type {any} */ (data.get('pronoun')));
+    join(String(data.get('name')).trim() || t('seat.guest'), /** @type {import('../lib/settings.js').Settings['pronoun']} */ (data.get('pronoun')));
   } },
     nameField(t('new.name'), { name: 'name', value: name, placeholder: t('seat.guest'), autocomplete: 'nickname' },
       { name: 'pronoun', value: pronoun }),

@@ -29,7 +29,7 @@ const DRESS = /** @type {Record<string, Dress>} */ ({
 
 // --- Shapes ----------------------------------------------------------------------------------
 
-/** @param {string} d @param {string} fill @param {Record<string, any>} [more] */
+/** @param {string} d @param {string} fill @param {import('../../../web/lib/dom.js').Props} [more] */
 const cut = (d, fill, more = {}) => s('path', { d, fill, ...more });
 /** @param {number} cx @param {number} cy @param {number} r @param {string} fill */
 const disc = (cx, cy, r, fill) => s('circle', { cx, cy, r, fill });

@@ -198,7 +198,7 @@ export function pupil(x, y, scale) {
  * @returns {SVGElement}
  */
 export function envelope(aim, laid, peeked = false) {
-  const root = (/** @type {any[]} */ ...children) =>
+  const root = (/** @type {import('../../../web/lib/dom.js').Child[]} */ ...children) =>
     s('svg', { viewBox: '0 0 64 56', class: 'ss-envelope', 'aria-hidden': 'true' }, children);
   if (aim === '-')
     return root(s('path', { d: 'M5 17h54v35H5ZM5 17l27 19 27-19', class: 'ss-nothing', fill: 'none',
