@@ -9,7 +9,7 @@ export default {
   'missing.title': 'Nothing here',
   'missing.text': 'There is no page at this address.',
 
-  'lobby.lead': 'Five family table games: with friends near and far, or against bots.',
+  'lobby.lead': 'Family table games: with friends near and far, or against bots.',
   'lobby.players': '{fewest} to {most} players',
   'lobby.minutes': 'about {n} {n|minute|minutes}',
   'lobby.now': 'Play now',
