@@ -56,7 +56,7 @@ class Server:
         if package:  # a copy of ours, as plain Python: to compile it would take long
             self._command = [sys.executable, "-m", "lastcard.cli", "serve"]
             self._run_in = package.parent
-            self._environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+            self._environment = os.environ | {"LASTCARD_ENGINE": "plain"}
         self._command += ["--port", str(self.port), "--database", database, *options]
         if files:  # so many may be open at once
             self._command = ["bash", "-c", f'ulimit -n {files} && exec "$@"', "-", *self._command]

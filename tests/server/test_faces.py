@@ -76,7 +76,7 @@ def look(package: Path, *without: str) -> dict[str, Any]:
     done = subprocess.run(
         [sys.executable, "-c", LOOK],
         cwd=package.parent,
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        env=os.environ | {"LASTCARD_ENGINE": "plain"},
         stdout=subprocess.PIPE,
         check=True,
     )
