@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from lastcard.core.registry import games, packages
+from lastcard.core.registry import game, games, packages
+from lastcard.engine.choosing import ENGINE, PLAIN
 from tests.browser.harness import Site, serving
 from tests.journeys.people import Person
 from tests.journeys.test_learning import learns
@@ -29,6 +30,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder / "packages")
         packages.cache_clear()
+        with pytest.MonkeyPatch.context() as plainly:  # to compile it would take long
+            plainly.setenv(ENGINE, PLAIN)
+            game("ladder")
         with serving(f"sqlite:///{folder / 'tables.db'}") as site:
             yield site
     packages.cache_clear()
@@ -55,6 +59,7 @@ def test_as_many_bots_as_it_is_for(meet: Meet) -> None:
     ann = meet("Ann", language="ru", device="tablet")
     ann.opens()
     ann.chooses("lobby.bots", "4")
+    ann.chooses("new.level", "level.easy")
     now, title = ann.words("lobby.now"), ann.words("ladder.title")
     ann.taps(ann.page.get_by_role("button", name=f"{now}: {title}"))
     assert ann.is_asked_soon() == "turn"
