@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from lastcard.errors import BadOption, BadPosition
-from lastcard.kernel import LOG_COLUMNS, MOST_CARDS, Record, toss
+from lastcard.kernel import LOG_COLUMNS, MOST_CARDS, NOBODY, Record, bind, toss
 from lastcard.kernel.events import Event
 from lastcard.kernel.forms import Form
 from lastcard.kernel.options import Clash, Option
+from lastcard.kernel.telling import new_text
 from lastcard.kernel.texts import Names, show, text_of
+
+from .sheets import sheet_of
 
 if TYPE_CHECKING:
     from .match import Match
@@ -93,6 +96,7 @@ class Game:
         self.keys: Mapping[str, Form] = rules.KEYS
         self.words: Mapping[str, str] = rules.WORDS
         self.clashes: tuple[Clash, ...] = rules.CLASHES
+        self.sheet = sheet_of(self)
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
@@ -101,6 +105,11 @@ class Game:
         """A module of its package that a game need not have, such as `policy` or `terminal`."""
         module = f"{self.package}.{name}"
         return importlib.import_module(module) if importlib.util.find_spec(module) else None
+
+    @cached_property
+    def telling(self) -> Any:
+        """What writes its views and events (telling.py)."""
+        return bind("lastcard.core.telling", rules=self.rules, sheet=self.sheet)
 
     @property
     def folder(self) -> Path:
@@ -286,6 +295,7 @@ class Game:
             "guess": lambda: rules.guess(s, seat, np.ones(1, np.uint64), self.new_deal()),
             "observe": lambda: rules.observe(s, seat, np.zeros(len(rules.OBSERVED), np.float32)),
             "apply": lambda: self._apply_any(s),
+            "telling": lambda: self._tell_any(s),
         }
         for name, step in steps.items():
             if not functions or name in functions:
@@ -302,6 +312,14 @@ class Game:
         self.rules.legal(s, seat, out)
         toss(s, 2)  # who rolls dice should not wait for it, either
         self.rules.apply(s, seat, int(out[0]), np.zeros((0, LOG_COLUMNS), np.int32))
+
+
+    def _tell_any(self, s: Record) -> None:
+        out, scratch = new_text(), new_text()
+        self.telling.view(s, s.data, NOBODY, out)
+        self.telling.changes(s, s.data, s, s.data, NOBODY, scratch, out)
+        self.telling.events(np.zeros((1, LOG_COLUMNS), np.int32), NOBODY, 0, out)
+        self.telling.key(s, s.data, 0, out)
 
 
 def read_seed(seed: Seed) -> bytes:

@@ -17,6 +17,7 @@ from lastcard.kernel.texts import number_of, show, text_of
 from .files import reason
 from .game import Seed
 from .match import Match, Seat
+from .positions import values_of
 from .registry import game
 from .views import CHANCE_NAME
 
@@ -280,7 +281,7 @@ def _expect(match: Match, wanted: object) -> None:
     if not isinstance(wanted, Mapping):
         raise BadFile(f"expect must be a mapping, not {show(wanted)}.")
     derived = {key: form for key, form in match.game.keys.items() if form.derived}
-    position = match.position() | {key: form.write(match.record) for key, form in derived.items()}
+    position = match.position() | values_of(match.game, match.record, derived)
     for key, expected in wanted.items():
         form = match.game.keys.get(str(key).partition(".")[0], _PLAIN)
         form = _SEATS if key in ("winners", "waiting") else form
