@@ -313,7 +313,6 @@ class Game:
         toss(s, 2)  # who rolls dice should not wait for it, either
         self.rules.apply(s, seat, int(out[0]), np.zeros((0, LOG_COLUMNS), np.int32))
 
-
     def _tell_any(self, s: Record) -> None:
         out, scratch = new_text(), new_text()
         self.telling.view(s, s.data, NOBODY, out)

@@ -11,15 +11,19 @@ import numpy as np
 
 from lastcard.errors import BadPosition
 from lastcard.kernel import NOBODY, Record, set_up
-from lastcard.kernel.forms import Form
+from lastcard.kernel.forms import Form, Number, Seat
 from lastcard.kernel.telling import new_text, told
 from lastcard.kernel.texts import flag_of, show, text_of
-
-from .sheets import COMMON, keys_of
 
 if TYPE_CHECKING:
     from .game import Game
 
+# Keys that every game has besides its own.
+COMMON: dict[str, Form] = {
+    "opener": Seat("opener"),
+    "round": Number("round_number", low=1),
+    "chance": Number("counter", high=1 << 40),
+}
 OVER, REST, OUT = "over", "rest", "out"
 
 
@@ -78,10 +82,9 @@ def write_position(game: Game, s: Record) -> dict[str, Any]:
 
 def values_of(game: Game, s: Record, forms: Mapping[str, Form]) -> dict[str, Any]:
     """What some keys are in a position."""
-    out, keys = new_text(), list(keys_of(game))
-    values = {}
+    out, values = new_text(), {}
     for key, form in forms.items():
-        game.telling.key(s, s.data, keys.index(key), out)
+        game.telling.key(s, s.data, game.sheet.KEYS.index(key), out)
         values[key] = form.write(msgspec.json.decode(told(out)))
     return values
 

@@ -5,20 +5,16 @@ from __future__ import annotations
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from lastcard.kernel.forms import Form, Number, Seat, Seats, Truth
+from lastcard.kernel.forms import Form, Seats, Truth
 from lastcard.kernel.sheets import Sheet, own_rules
 from lastcard.kernel.telling import MOST_ACTIONS
+
+from .positions import COMMON
+from .views import CHANCE_NAME
 
 if TYPE_CHECKING:
     from .game import Game
 
-CHANCE_NAME = "chance"
-# Keys that every game has besides its own.
-COMMON: dict[str, Form] = {
-    "opener": Seat("opener"),
-    "round": Number("round_number", low=1),
-    "chance": Number("counter", high=1 << 40),
-}
 _END: dict[str, Form] = {"over": Truth("over"), "winners": Seats("winners")}
 _SECRET = "chance"  # of positions only: views do not have it
 
@@ -56,6 +52,7 @@ def _made(game: Game) -> ModuleType:
         "OPTION_NAMES": gathered.names([option.name for option in game.options]),
         "OPTION_ROWS": gathered.options(game.options),
         "N_OPTIONS": len(game.options),
+        "KEYS": tuple(keys),
         "KEY_NAMES": gathered.names(list(keys)),
         "KEY_ROWS": gathered.rows(list(keys.values())),
         "N_SHOWN": len(keys) - 1,

@@ -119,7 +119,7 @@ def key(s: Record, raw: Bytes, number: int, out: Text) -> None:
 
 @rule
 def events(log: Log, seat: int, all_open: int, out: Text) -> None:
-    """Events as a seat, or a spectator (NOBODY), is told them; with `all_open` nothing is hidden."""
+    """Events as a seat, or a spectator (NOBODY), is told them; with `all_open`, without secrets."""
     out.size = 0
     tell_events(sheet.EVENTS, sheet.NAMES, log, seat, all_open, out)
 

@@ -11,10 +11,10 @@ from lastcard.kernel import CHANCE, NOBODY, Record
 from lastcard.kernel.forms import places_in
 from lastcard.kernel.telling import new_text, told
 
-from .sheets import CHANCE_NAME
-
 if TYPE_CHECKING:
     from .game import Game
+
+CHANCE_NAME = "chance"
 
 
 def view_of(game: Game, hidden: Any, seat: int | None) -> dict[str, Any]:

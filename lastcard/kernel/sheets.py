@@ -91,7 +91,8 @@ class Sheet:
     def spans(self, reads: Sequence[Sequence[str]]) -> tuple[Any, Any]:
         """The bytes that each key's value is made from: all spans of fields, and for each key the
         first of its own and the one after the last. Without fields it may be any byte."""
-        spans, parts = [], []
+        spans: list[tuple[int, int]] = []
+        parts: list[tuple[int, int]] = []
         for fields in reads:
             first = len(spans)
             for field in fields:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from .compiling import Log, Record, rule
+from .compiling import Log, rule
 from .events import LOG_VALUES, PUBLIC
 from .records import UNKNOWN, wide, with_fields
 from .seats import NOBODY, lowest
@@ -47,9 +47,9 @@ def spelled(names: Iterable[str]) -> Table:
             raise TypeError(f"{name!r} is too long for a name, or JSON does not write it as it is.")
         encoded.append(name.encode())
     table = np.zeros((len(encoded), 1 + max(map(len, encoded), default=0)), np.uint8)
-    for row, name in zip(table, encoded, strict=True):
-        row[0] = len(name)
-        row[1 : 1 + len(name)] = list(name)
+    for row, letters in zip(table, encoded, strict=True):
+        row[0] = len(letters)
+        row[1 : 1 + len(letters)] = list(letters)
     return table
 
 
@@ -190,10 +190,10 @@ def same_from(out: Text, start: int, other: Text) -> bool:
     """Whether what a text has from some place on is all that another has."""
     if out.size - start != other.size:
         return False
-    for i in range(other.size):
-        if out.bytes[start + i] != other.bytes[i]:
-            return False
-    return True
+    i = 0
+    while i < other.size and out.bytes[start + i] == other.bytes[i]:
+        i += 1
+    return i == other.size
 
 
 # --- Fields of a record --------------------------------------------------------------------------
@@ -425,9 +425,7 @@ PER_VALUE = len(EventValue._fields)
 
 
 @rule
-def tell_events(
-    events: Any, names: Table, log: Log, seat: int, all_open: int, out: Text
-) -> None:
+def tell_events(events: Any, names: Table, log: Log, seat: int, all_open: int, out: Text) -> None:
     """Events as a list, with what the seat may not see hidden, unless all is open."""
     put(out, LIST)
     for line in range(1, log[0, 0] + 1):
@@ -472,5 +470,3 @@ def told(out: Text) -> bytes:
 
 def new_text() -> Text:
     return np.empty(1, TEXT)[0]
-
-

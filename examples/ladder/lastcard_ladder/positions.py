@@ -7,12 +7,10 @@ from collections import Counter
 from lastcard.errors import BadPosition
 from lastcard.kernel import Record, bury, finish, rule
 from lastcard.kernel.forms import Card, Derived, Form, Hands, Number, Numbers, Outside, Seat, Stack
-
 from lastcard.kernel.telling import QUOTE, Text, put, put_word, spelled
 
 from .components import CARDS, KINDS, LOWEST_WINS, ROUNDS, SEATS
 from .rules import above, below
-
 
 CARD_NAMES = spelled(CARDS)
 

@@ -250,7 +250,7 @@ def tell_winning(s: Record, out: Text) -> None:
 @rule
 def tell_reversed(s: Record, out: Text) -> None:
     """Whether low cards win the trick."""
-    put_truth(out, powers_of(s) & 1)
+    put_truth(out, powers_of(s) & 1 != 0)
 
 
 @rule
