@@ -32,5 +32,9 @@ class BadFile(LastCardError):
     """A file that cannot be read, understood or written."""
 
 
+class CannotBuild(LastCardError):
+    """A game that cannot be compiled ahead, or not on this machine."""
+
+
 class UnknownGame(LastCardError):
     """There is no game with that id."""

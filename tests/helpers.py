@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-import numba
-
 from lastcard.core.game import Game
 from lastcard.core.match import Events, Match, Seat
 from lastcard.core.positions import write_position
-from lastcard.core.registry import game
+from lastcard.core.registry import game, games
+from lastcard.engine import PLAIN
 from lastcard.errors import BadOption, BadPosition
 from lastcard.kernel.forms import Hands, OnePerSeat, Outside, Slots, Stack, Stacks
 from lastcard.kernel.options import Choice, Flag, Option
 from tests.games.plans import nothing, plan_of
 
-INTERPRETED = bool(numba.config.DISABLE_JIT)
+INTERPRETED = game(games()[0]).engine.way == PLAIN
 
 
 def times(compiled: int, interpreted: int) -> int:

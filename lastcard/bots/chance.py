@@ -8,6 +8,11 @@ from lastcard.kernel import Record, Rng, random_below, rule
 
 rules: Any = None  # the game; set by `bind`
 
+# What every policy gives, to be read as `kernel.exports` says.
+EXPORTS = {
+    "choose": "s:record seat:int legal:int16[most_legal] n:int rng:uint64[1] -> int",
+    "luck": "s:record -> float",
+}
 TREE_UP_TO = 15  # players with whom search plays by a tree; with more, by this policy
 
 

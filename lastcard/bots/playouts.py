@@ -11,7 +11,7 @@ playouts seats choose
 
 from __future__ import annotations
 
-from math import exp, log, sqrt
+from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,6 +29,7 @@ from lastcard.kernel import (
     rule,
     wide,
 )
+from lastcard.kernel.floats import exp, log
 
 rules: Any = None  # the game; set by `bind`
 policy: Any = None  # how seats choose in playouts; set by `bind`
@@ -54,6 +55,26 @@ NODE = np.dtype(
     ],
     align=True,
 )
+
+
+EXPORTS = {
+    "sample": (
+        "hidden:record seat:int actions:int16[n] alive:bool[n] worlds:int guessing:flag "
+        "trusting:flag buffers:Buffers tally:Tally -> int"
+    ),
+    "plant": "tree:node[nodes] seat:int count:int",
+    "narrow": (
+        "alive:bool[n] worlds:int sums:float64[n] squares:float64[n,n] doubt:float slight:float "
+        "-> int"
+    ),
+}
+STRUCTURES = {
+    "Buffers": (
+        "records:record[3] legal:int16[most_legal] log:int32[rows,log_columns] rng:uint64[1] "
+        "deal:deal tree:node[nodes] places:int32[actions]"
+    ),
+    "Tally": "values:float64[n] sums:float64[n] squares:float64[n,n]",
+}
 
 
 class Buffers(NamedTuple):
@@ -134,10 +155,11 @@ def _add(alive: Any, values: Any, sums: Any, squares: Any) -> None:
     for a in range(len(alive)):
         if alive[a]:
             sums[a] += values[a]
-            squares[a, a] += values[a] ** 2
+            squares[a, a] += values[a] * values[a]
             for b in range(a):
                 if alive[b]:
-                    squares[a, b] += (values[a] - values[b]) ** 2
+                    apart = values[a] - values[b]
+                    squares[a, b] += apart * apart
                     squares[b, a] = squares[a, b]
 
 

@@ -16,7 +16,7 @@ from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.views import legal_of
 from lastcard.errors import BadOption
-from lastcard.kernel import LOG_COLUMNS, NOBODY, bind, bit
+from lastcard.kernel import LOG_COLUMNS, NOBODY, bit
 from lastcard.kernel.texts import show
 
 from .bot import Bot
@@ -109,8 +109,7 @@ class Loading:
 
     def _load(self) -> None:
         try:
-            rules = self.game.rules
-            kernel: Any = bind("lastcard.bots.playouts", rules=rules, policy=policy_of(self.game))
+            kernel = self.game.bound("lastcard.bots.playouts", policy=policy_of(self.game))
             match = self.game.match(seed=0)
             while not isinstance(seat := match.waiting[0], int):
                 match.roll()

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from lastcard.core.game import Game
-from lastcard.kernel import NOBODY, Rng, bind, bit, random_below
+from lastcard.kernel import NOBODY, Rng, bit, random_below
 
 from .bot import Bot
+from .chance import EXPORTS
 
 
 def new_rng(seed: int) -> Rng:
@@ -20,9 +20,10 @@ def new_rng(seed: int) -> Rng:
     return np.array([int.from_bytes(mixed, "little") | 1], np.uint64)  # never zero
 
 
-def policy_of(game: Game) -> ModuleType:
+def policy_of(game: Game) -> Any:
     """A game's rules of thumb: the policy in its package, or else random play."""
-    return game.part("policy") or bind("lastcard.bots.chance", rules=game.rules)
+    policy = game.part("policy")
+    return game.running(policy, EXPORTS) if policy else game.bound("lastcard.bots.chance")
 
 
 class RandomBot(Bot):

@@ -13,6 +13,7 @@ from lastcard.errors import LastCardError
 
 from .checking import check, verify
 from .common import BAD_INPUT
+from .engines import build, doctor
 from .measuring import arena, bench, warm
 from .playing import games, hint, play, replay, rules
 from .serving import serve
@@ -26,7 +27,10 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help appears in half the time
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, rules, play, replay, hint, serve, verify, arena, check, warm, bench):
+for command in (
+    *(games, rules, play, replay, hint, serve, verify, arena, check),
+    *(build, doctor, warm, bench),
+):
     app.command()(command)
 
 

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from lastcard import engine
 from lastcard.errors import BadOption, BadPosition
-from lastcard.kernel import LOG_COLUMNS, MOST_CARDS, NOBODY, Record, bind, toss
+from lastcard.kernel import LOG_COLUMNS, MOST_CARDS, NOBODY, Record, bind, chance
 from lastcard.kernel.events import Event
+from lastcard.kernel.exports import signatures
 from lastcard.kernel.forms import Form
 from lastcard.kernel.options import Clash, Option
 from lastcard.kernel.telling import new_text
@@ -41,21 +43,24 @@ CONTRACT = {
     "positions": ("KEYS", "REQUIRED", "settle"),
     "features": ("OBSERVED", "observe"),
 }
-FUNCTIONS = (
-    "new",
-    "waiting",
-    "bystanders",
-    "legal",
-    "apply",
-    "hide",
-    "guess",
-    "observe",
-)  # compiled
+# The functions that run compiled; `kernel.exports` says how to read this.
+EXPORTS = {
+    "new": "s:record players:int options:int16[options]",
+    "waiting": "s:record -> int",
+    "bystanders": "s:record -> int",
+    "legal": "s:record seat:int out:int16[most_legal] -> int",
+    "apply": "s:record seat:int action:int log:int32[rows,log_columns]",
+    "hide": "s:record seat:int",
+    "guess": "s:record seat:int rng:uint64[1] deal:deal",
+    "observe": "s:record seat:int out:float32[observed]",
+    "toss": "s:record n:int -> int",  # of the kernel: the dice of all games
+}
+NONE: Mapping[str, str] = {}
 OPTIONAL = {"MINUTES": None, "CLASHES": ()}  # of the components
 
 
-def contract_of(package: str) -> ModuleType:
-    """The whole contract of a game as one module, which is what compiled templates are bound to."""
+def contract_of(package: str, jit: bool = False) -> ModuleType:
+    """The whole contract of a game as one module, which is what templates are bound to."""
     modules = {part: importlib.import_module(f"{package}.{part}") for part in CONTRACT}
     missing = [
         f"{part}.{name}"
@@ -65,25 +70,36 @@ def contract_of(package: str) -> ModuleType:
     ]
     if missing:
         raise TypeError(f"{package} is not a game: it lacks {', '.join(missing)}.")
+    if jit:
+        adopt(package)
     contract = ModuleType(package, modules["rules"].__doc__)
     contract.__file__ = modules["rules"].__file__
     for part, names in CONTRACT.items():
         contract.__dict__.update((name, getattr(modules[part], name)) for name in names)
+    contract.__dict__["toss"] = chance.toss
     for name, default in OPTIONAL.items():
         contract.__dict__[name] = getattr(modules["components"], name, default)
     return contract
+
+
+def adopt(package: str) -> None:
+    """Has Numba compile a package's rules, or a module's."""
+    from lastcard.kernel import jit
+
+    jit.adopt(package)
 
 
 class Game:
     """One game: what its package gives, and the names and options of it."""
 
     def __init__(self, id: str, package: str) -> None:
-        rules = contract_of(package)
-        if sum(rules.DECK) > MOST_CARDS:
-            raise TypeError(f"{package} has more than {MOST_CARDS} cards.")
         self.package = package
         self.id = id
-        self.rules: Any = rules
+        self.engine = engine.choose(Path(importlib.import_module(package).__path__[0]))
+        rules = contract_of(package, self.engine.way == engine.JIT)
+        if sum(rules.DECK) > MOST_CARDS:
+            raise TypeError(f"{package} has more than {MOST_CARDS} cards.")
+        self.rules: Any = self.running(rules, EXPORTS)
         self.title: str = rules.TITLE
         self.tagline: str = rules.TAGLINE
         self.fewest: int = rules.PLAYERS[0]
@@ -103,13 +119,40 @@ class Game:
 
     def part(self, name: str) -> ModuleType | None:
         """A module of its package that a game need not have, such as `policy` or `terminal`."""
-        module = f"{self.package}.{name}"
-        return importlib.import_module(module) if importlib.util.find_spec(module) else None
+        found = importlib.util.find_spec(f"{self.package}.{name}")
+        if found is None:
+            return None
+        module = importlib.import_module(found.name)
+        if self.engine.way == engine.JIT:
+            adopt(self.package)
+        return module
+
+    def running(
+        self, module: ModuleType, exports: Mapping[str, str], structures: Mapping[str, str] = NONE
+    ) -> Any:
+        """A module with the functions that it exports as they run here: from the game's library
+        if there is one, otherwise as they are."""
+        library = self.engine.library
+        if library is None:
+            return module
+        ours = ModuleType(module.__name__, module.__doc__)
+        ours.__dict__.update(vars(module))
+        for signature in signatures(exports, structures):
+            if library.has(signature.name):
+                ours.__dict__[signature.name] = library.function(signature)
+        return ours
+
+    def bound(self, template: str, **parts: ModuleType) -> Any:
+        """A template bound to this game's rules (`kernel.bind`), as it runs here."""
+        module = bind(template, rules=self.rules, **parts)
+        if self.engine.way == engine.JIT:
+            adopt(module.__name__)
+        return self.running(module, module.EXPORTS, getattr(module, "STRUCTURES", NONE))
 
     @cached_property
     def telling(self) -> Any:
         """What writes its views and events (telling.py)."""
-        return bind("lastcard.core.telling", rules=self.rules, sheet=self.sheet)
+        return self.bound("lastcard.core.telling", sheet=self.sheet)
 
     @property
     def folder(self) -> Path:
@@ -310,7 +353,7 @@ class Game:
         waited = int(self.rules.waiting(s))
         seat = (waited & -waited).bit_length() - 1
         self.rules.legal(s, seat, out)
-        toss(s, 2)  # who rolls dice should not wait for it, either
+        self.rules.toss(s, 2)  # who rolls dice should not wait for it, either
         self.rules.apply(s, seat, int(out[0]), np.zeros((0, LOG_COLUMNS), np.int32))
 
     def _tell_any(self, s: Record) -> None:

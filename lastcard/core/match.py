@@ -8,13 +8,13 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from lastcard.errors import IllegalAction
-from lastcard.kernel import CHANCE, NOBODY, Record, toss
-from lastcard.kernel.texts import show
+from lastcard.kernel import CHANCE, NOBODY, Record
+from lastcard.kernel.texts import CHANCE_NAME, show
 
 from .events import events_for, lines_for, new_log, rows_of
 from .game import Game
 from .positions import write_position
-from .views import CHANCE_NAME, legal_of, seats_of, view_of, waiting_of
+from .views import legal_of, seats_of, view_of, waiting_of
 
 Seat: TypeAlias = int | str  # a seat, or "chance"
 Events: TypeAlias = list[list[int]]  # what `play` returns; `tell` and `lines` make it readable
@@ -115,7 +115,7 @@ class Match:
         outcomes = self.legal_ids(CHANCE_NAME)
         if not outcomes:
             raise IllegalAction("There is nothing to roll now.")
-        return outcomes[int(toss(self._s, len(outcomes)))]
+        return outcomes[int(self.game.rules.toss(self._s, len(outcomes)))]
 
     def tell(
         self, events: Events, seat: int | None, *, all_open: bool = False

@@ -11,19 +11,15 @@ import numpy as np
 
 from lastcard.errors import BadPosition
 from lastcard.kernel import NOBODY, Record, set_up
-from lastcard.kernel.forms import Form, Number, Seat
+from lastcard.kernel.forms import Form
 from lastcard.kernel.telling import new_text, told
 from lastcard.kernel.texts import flag_of, show, text_of
+
+from .sheets import COMMON
 
 if TYPE_CHECKING:
     from .game import Game
 
-# Keys that every game has besides its own.
-COMMON: dict[str, Form] = {
-    "opener": Seat("opener"),
-    "round": Number("round_number", low=1),
-    "chance": Number("counter", high=1 << 40),
-}
 OVER, REST, OUT = "over", "rest", "out"
 
 

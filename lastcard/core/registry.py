@@ -10,6 +10,7 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 
 from lastcard.errors import UnknownGame
 
@@ -30,6 +31,13 @@ def packages() -> dict[str, str]:
 def games() -> list[str]:
     """The ids of all games."""
     return list(packages())
+
+
+def folder_of(id: str) -> Path:
+    """Where a game's files lie; the game itself is not loaded."""
+    if id not in packages():
+        raise UnknownGame(f"There is no game {id!r}; there are {', '.join(games())}.")
+    return Path(import_module(packages()[id]).__path__[0])
 
 
 @cache

@@ -12,14 +12,13 @@ import yaml
 
 from lastcard.errors import BadFile, BadOption, BadPosition, IllegalAction, UnknownGame
 from lastcard.kernel.forms import Form, Seats
-from lastcard.kernel.texts import number_of, show, text_of
+from lastcard.kernel.texts import CHANCE_NAME, number_of, show, text_of
 
 from .files import reason
 from .game import Seed
 from .match import Match, Seat
 from .positions import values_of
 from .registry import game
-from .views import CHANCE_NAME
 
 # `right` is for examples that people play on the page; here it is ignored.
 KEYS = ("game", "title", "players", "seed", "options", "position", "steps", "refused", "right")

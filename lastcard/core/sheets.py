@@ -5,16 +5,20 @@ from __future__ import annotations
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from lastcard.kernel.forms import Form, Seats, Truth
+from lastcard.kernel.forms import Form, Number, Seat, Seats, Truth
 from lastcard.kernel.sheets import Sheet, own_rules
 from lastcard.kernel.telling import MOST_ACTIONS
-
-from .positions import COMMON
-from .views import CHANCE_NAME
+from lastcard.kernel.texts import CHANCE_NAME
 
 if TYPE_CHECKING:
     from .game import Game
 
+# Keys that every game has besides its own.
+COMMON: dict[str, Form] = {
+    "opener": Seat("opener"),
+    "round": Number("round_number", low=1),
+    "chance": Number("counter", high=1 << 40),
+}
 _END: dict[str, Form] = {"over": Truth("over"), "winners": Seats("winners")}
 _SECRET = "chance"  # of positions only: views do not have it
 

@@ -34,6 +34,16 @@ from lastcard.kernel.telling import (
 rules: Any = None  # the game; set by `bind`
 sheet: Any = None  # its tables
 
+EXPORTS = {
+    "view": "s:record raw:uint8[record_bytes] seat:int out:text",
+    "changes": (
+        "before:record before_raw:uint8[record_bytes] now:record now_raw:uint8[record_bytes] "
+        "seat:int scratch:text out:text"
+    ),
+    "key": "s:record raw:uint8[record_bytes] number:int out:text",
+    "events": "log:int32[rows,log_columns] seat:int all_open:int out:text",
+}
+
 
 @rule
 def view(s: Record, raw: Bytes, seat: int, out: Text) -> None:

@@ -10,11 +10,10 @@ import numpy as np
 from lastcard.kernel import CHANCE, NOBODY, Record
 from lastcard.kernel.forms import places_in
 from lastcard.kernel.telling import new_text, told
+from lastcard.kernel.texts import CHANCE_NAME
 
 if TYPE_CHECKING:
     from .game import Game
-
-CHANCE_NAME = "chance"
 
 
 def view_of(game: Game, hidden: Any, seat: int | None) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from .chance import (
     shuffle_rest,
     toss,
 )
-from .compiling import Log, Record, Rng, allow_gpu, bind, inlined, rule
+from .compiling import Log, Record, Rng, bind, inlined, rule
 from .dealing import (
     Deal,
     bury,
@@ -48,7 +48,6 @@ __all__ = [
     "Numbered",
     "Record",
     "Rng",
-    "allow_gpu",
     "beside",
     "bind",
     "bit",

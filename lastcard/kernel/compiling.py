@@ -1,62 +1,45 @@
-"""Compiling: the `@rule` decorator, and templates bound to a game."""
+"""Rules: plain functions that run as they are, or compiled; and templates bound to a game.
+
+`@rule` changes nothing about a function but its arguments, which become plain integers. How rules
+really run is decided game by game: from a library that was built ahead, by Numba's JIT
+(`kernel.jit`), or just so. All three give the same bytes.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import importlib.util
-import os
 import sys
-import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from functools import cache, partial, wraps
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar, overload
 
-import numba
 import numpy as np
-from numba.core.dispatcher import Dispatcher
 
 Record: TypeAlias = Any  # a NumPy record: its fields differ from game to game
 Log: TypeAlias = Any  # int32 array of shape (rows, LOG_COLUMNS), or (0, LOG_COLUMNS) for no log
 Rng: TypeAlias = Any  # uint64 array of one element: the state of a rollout's own generator
 F = TypeVar("F", bound=Callable[..., Any])
 
-
 KERNEL = Path(__file__).parent
-
-
-@cache
-def digest_of(folder: Path) -> str:
-    """Changes whenever a Python file of the folder does."""
-    content = [
-        f"{file.name}\n".encode() + file.read_bytes() for file in sorted(folder.glob("*.py"))
-    ]
-    return hashlib.sha256(b"".join(content)).hexdigest()[:12]
-
-
-@cache
-def cache_folder(sources: Path) -> str:
-    """Where code compiled from a folder of sources is kept: always one that the user may write.
-
-    Numba notices changes in a function's own file only. But a rule has helpers of its game's other
-    files and of the kernel compiled into it, so each state of these folders has its own cache.
-    """
-    base = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
-    base = base or os.path.join(os.path.expanduser("~"), ".cache")
-    states = digest_of(KERNEL) + ("" if sources == KERNEL else digest_of(sources))
-    folder = os.path.join(base, "lastcard", states)
-    try:
-        os.makedirs(folder, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except OSError:
-        return tempfile.mkdtemp(prefix="lastcard-")
-
-
-PLAIN_PYTHON = bool(numba.config.DISABLE_JIT)
+RULE = "__rule__"  # the attribute of a rule that says how to compile it
+BOUND = "__bound__"  # the global of a bound template that tells it from others
 _lock = threading.RLock()
+
+
+@dataclass
+class Recipe:
+    """How a rule is compiled."""
+
+    function: Callable[..., Any]
+    types: str = ""  # declared, for helpers that are called with all kinds of integers
+    inline: bool = False
+    instruction: str = ""  # of the processor, instead of the function
+    compiled: Any = field(default=None, repr=False)  # by `kernel.jit`
 
 
 @overload
@@ -64,52 +47,28 @@ def rule(function: F) -> F: ...
 @overload
 def rule(function: str) -> Callable[[F], F]: ...
 def rule(function: Any) -> Any:
-    """Compiles a rule: no exceptions for arithmetic, no GIL, kept on disk from one run to the next.
+    """A rule, or a part of one that others call.
 
     Small helpers that many rules call with all kinds of integers are given their types, as
     `@rule("int64(int64)")`, so that they are compiled once and not for every kind.
-    With NUMBA_DISABLE_JIT=1 the function stays what it is, and gives the same bytes.
     """
     if isinstance(function, str):
-        return partial(_compile, types=[function])
-    return _compile(function)
+        return partial(_rule, types=function)
+    return _rule(function)
 
 
 def inlined(function: F) -> F:
     """A part of a rule, compiled into whatever calls it: faster than a call, and than compiling
     it by itself. For what is called from one or two places."""
-    return _compile(function, inline=True)
+    return _rule(function, inline=True)
 
 
-def _compile(function: F, types: Sequence[str] = (), inline: bool = False) -> F:
-    if PLAIN_PYTHON:
-        return _interpreted(function)
-    bound = function.__globals__.get("__bound__")
-    if bound:
-        function.__qualname__ += f"-{bound}"  # Numba's cache goes by this name
-    folder = cache_folder(Path(function.__code__.co_filename).parent)
-    with _lock:
-        # CACHE_DIR is global to Numba: other packages in this process keep theirs.
-        theirs, numba.config.CACHE_DIR = numba.config.CACHE_DIR, folder
-        try:
-            # Without Numba's run time (`_nrt`) nothing can be allocated, and no references to
-            # arrays are counted: that would take longer than most rules.
-            compiled = numba.njit(
-                *types,
-                cache=True,
-                nogil=True,
-                error_model="numpy",
-                inline="always" if inline else "never",
-                _nrt=False,
-            )(function)
-        finally:
-            numba.config.CACHE_DIR = theirs
-    template = compiled.get_call_template
-    compiled.get_call_template = lambda args, kws: template([*map(_wide, args)], kws)
-    return compiled
+def instruction(name: str) -> Callable[[F], F]:
+    """A function of one integer for which the processor has an instruction, by LLVM's name."""
+    return partial(_rule, types="int64(int64)", instruction=name)
 
 
-def _interpreted(function: F) -> F:
+def _rule(function: F, **how: Any) -> F:
     """Plain Python takes fields of a record as plain integers, as compiled rules do: an int8 of
     NumPy's would run over."""
 
@@ -117,32 +76,20 @@ def _interpreted(function: F) -> F:
     def rule(*args: Any) -> Any:
         return function(*[int(one) if isinstance(one, np.signedinteger) else one for one in args])
 
+    setattr(rule, RULE, Recipe(function, **how))
     return rule  # type: ignore[return-value]
 
 
-def _wide(type: Any) -> Any:
-    """Other rules call a rule with plain integers only: it is not compiled for every width, and
-    not for every constant, either."""
-    type = numba.types.unliteral(type)
-    narrow = isinstance(type, numba.types.Integer) and type.signed
-    return numba.types.int64 if narrow else type
-
-
-def allow_gpu(game: ModuleType) -> None:
-    """Lets `numba.cuda` compile helpers with declared types, of the kernel and of a game's package.
-
-    Call it before it does.
-    """
-    packages = (__package__, game.__name__)
-    modules = [
-        module
-        for name, module in list(sys.modules.items())
-        if name in packages or name.rpartition(".")[0] in packages
+@cache
+def digest_of(*sources: Path) -> str:
+    """Changes whenever one of these Python files does, or one in these folders."""
+    files = [
+        file
+        for source in sources
+        for file in (sorted(source.glob("*.py")) if source.is_dir() else [source])
     ]
-    for module in modules:
-        for helper in vars(module).values():
-            if isinstance(helper, Dispatcher):
-                helper.disable_compile(False)
+    content = [f"{file.name}\n".encode() + file.read_bytes() for file in files]
+    return hashlib.sha256(b"".join(content)).hexdigest()[:12]
 
 
 def bind(template: str, **parts: ModuleType) -> ModuleType:
@@ -167,8 +114,23 @@ def bind(template: str, **parts: ModuleType) -> ModuleType:
             spec = importlib.util.spec_from_file_location(name, original.origin)
             assert spec and spec.loader
             module = importlib.util.module_from_spec(spec)
-            module.__dict__["__bound__"] = bound
+            module.__dict__[BOUND] = bound
             sys.modules[name] = module
             spec.loader.exec_module(module)
             module.__dict__.update(parts)
         return sys.modules[name]
+
+
+def as_it_runs(rule: F) -> F:
+    """A rule that somebody may have got hold of before Numba put a compiled one in its place."""
+    recipe: Recipe | None = getattr(rule, RULE, None)
+    return recipe.compiled if recipe and recipe.compiled else rule
+
+
+def rules_in(modules: Iterable[ModuleType]) -> Iterable[tuple[ModuleType, str, Recipe]]:
+    """Every rule of some modules: where it stands, its name there, and its recipe."""
+    for module in modules:
+        for name, value in list(vars(module).items()):
+            recipe = getattr(value, RULE, None)
+            if isinstance(recipe, Recipe):
+                yield module, name, recipe

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numba
-from numba.core import cgutils
-from numba.extending import intrinsic
-
-from .compiling import PLAIN_PYTHON, Record, rule
+from .compiling import Record, instruction, rule
 
 NOBODY = -1  # no seat; as an observer: a spectator
 CHANCE = 15  # the pseudo-seat that rolls dice; seats are 0 to 14
@@ -26,22 +20,10 @@ def everybody(players: int) -> int:
     return bit(players) - 1
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _trailing_zeros(context: Any, number: Any) -> Any:
-    """The processor's own instruction, for which Numba has no name."""
-
-    def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], cgutils.true_bit)
-
-    return numba.types.int64(numba.types.int64), lower
-
-
-@rule("int64(int64)")
+@instruction("cttz")
 def lowest(set: int) -> int:
     """The first of a set that is not empty: the place of its lowest bit."""
-    if PLAIN_PYTHON:
-        return (int(set) & -int(set)).bit_length() - 1
-    return _trailing_zeros(set)
+    return (int(set) & -int(set)).bit_length() - 1
 
 
 @rule
@@ -50,20 +32,10 @@ def nobody(s: Record) -> int:
     return 0
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _ones(context: Any, number: Any) -> Any:
-    def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return numba.types.int64(numba.types.int64), lower
-
-
-@rule("int64(int64)")
+@instruction("ctpop")
 def count_of(set: int) -> int:
     """How many a set has: its bits that are 1."""
-    if PLAIN_PYTHON:
-        return int(set).bit_count()
-    return _ones(set)
+    return (int(set) & 0xFFFFFFFFFFFFFFFF).bit_count()
 
 
 @rule("int64(int64, int64, int64)")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .compiling import rule
+from .compiling import as_it_runs, rule
 from .events import Event
 from .seats import NOBODY
 from .telling import OWN, PER_VALUE, VALUES, EventValue, Row, Table, Text, spelled
@@ -125,7 +125,5 @@ def untold(s: Any, out: Text) -> None:
 
 def own_rules(sheet: Sheet) -> Mapping[str, Telling]:
     """The game's own rules by the names that compiled code calls them by."""
-    return {
-        f"own_{number}": sheet.own[number] if number < len(sheet.own) else untold
-        for number in range(MOST_OWN)
-    }
+    rules = [*sheet.own, *[untold] * (MOST_OWN - len(sheet.own))]
+    return {f"own_{number}": as_it_runs(one) for number, one in enumerate(rules)}

@@ -17,8 +17,9 @@ from lastcard.core import scenarios
 from lastcard.core.events import log_of, told_of
 from lastcard.core.match import Events, Match
 from lastcard.core.registry import games
-from lastcard.core.views import CHANCE_NAME, Watch
+from lastcard.core.views import Watch
 from lastcard.errors import IllegalAction
+from lastcard.kernel.texts import CHANCE_NAME
 from lastcard.table.messages import Text
 from lastcard.table.refusals import Code, Refused
 

@@ -15,7 +15,7 @@ import numpy as np
 from lastcard.bots.search import POLICY, TREE, Budget, SearchBot
 from lastcard.core.game import Game
 from lastcard.core.registry import game, games
-from lastcard.kernel import LOG_COLUMNS, bind
+from lastcard.kernel import LOG_COLUMNS
 
 BATCH_SECONDS = 0.05  # between looks at the clock
 ITERATIONS = 1_000  # of search per decision
@@ -72,7 +72,7 @@ def rounded(speed: float) -> str:
 
 
 def ours(rules: Game, players: int) -> Contestant:
-    play = bind("lastcard.sim.selfplay", rules=rules.rules)
+    play = rules.bound("lastcard.sim.selfplay")
     array = rules.blank()
     options = np.array(rules.simulated_options(players), np.int16)
     legal = np.zeros(rules.rules.MOST_LEGAL, np.int16)

@@ -10,6 +10,14 @@ from lastcard.kernel import CHANCE, Log, Record, Rng, lowest, random_below, rule
 
 rules: Any = None  # the game; set by `bind`
 
+EXPORTS = {
+    "play_out": "s:record rng:uint64[1] legal:int16[most_legal] log:int32[rows,log_columns] -> int",
+    "play_many": (
+        "s:record first:int count:int players:int options:int16[options] rng:uint64[1] "
+        "legal:int16[most_legal] log:int32[rows,log_columns] -> int"
+    ),
+}
+
 
 @rule
 def play_out(s: Record, rng: Rng, legal: Any, log: Log) -> int:

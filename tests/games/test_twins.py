@@ -10,8 +10,9 @@ import pytest
 
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.core.positions import COMMON, values_of
+from lastcard.core.positions import values_of
 from lastcard.core.registry import game
+from lastcard.core.sheets import COMMON
 from lastcard.kernel.forms import Form
 from tests.games.plans import IDS, plan_of, twin_of
 from tests.helpers import choose, combinations_of_flags, random_match, shy_of

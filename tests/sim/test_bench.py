@@ -9,13 +9,13 @@ import pytest
 
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.kernel import LOG_COLUMNS, bind, random_below
+from lastcard.kernel import LOG_COLUMNS, random_below
 from lastcard.sim import bench
 
 
 def test_decisions_are_counted_exactly(any_game: Game) -> None:
     """Compiled random play makes the moves that a match would make, and counts all but dice."""
-    play = bind("lastcard.sim.selfplay", rules=any_game.rules)
+    play = any_game.bound("lastcard.sim.selfplay")
     legal = np.zeros(any_game.rules.MOST_LEGAL, np.int16)
     log = np.zeros((0, LOG_COLUMNS), np.int32)
     for seed in range(20):
@@ -34,7 +34,7 @@ def test_decisions_are_counted_exactly(any_game: Game) -> None:
 
 
 def test_many_matches_one_after_the_other(any_game: Game) -> None:
-    play = bind("lastcard.sim.selfplay", rules=any_game.rules)
+    play = any_game.bound("lastcard.sim.selfplay")
     array = any_game.blank()
     options = np.array(any_game.read_options({}, any_game.fewest), np.int16)
     legal = np.zeros(any_game.rules.MOST_LEGAL, np.int16)

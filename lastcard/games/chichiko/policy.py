@@ -6,6 +6,7 @@ from math import sqrt
 from typing import Any
 
 from lastcard.kernel import NOBODY, Record, Rng, beside, count_of, lowest, rule, wide
+from lastcard.kernel.floats import power
 
 from .chain import ends_of, give, is_super_tile, lay, open_end, remove, tile_laid
 from .components import (
@@ -221,9 +222,10 @@ def _chance_of_nothing(s: Record, other: int, ends: int, low: int, high: int) ->
         tiles = kind >> COUNTED_FROM
         if tiles:
             low_not, high_not = _tiles_at(kind & WHAT)
-            chance *= _none_at(low & ~low_not, high & ~high_not, low_at, high_at) ** tiles
+            fits_none = _none_at(low & ~low_not, high & ~high_not, low_at, high_at)
+            chance *= power(fits_none, tiles)
             rest -= tiles
-    return chance * _none_at(low, high, low_at, high_at) ** rest
+    return chance * power(_none_at(low, high, low_at, high_at), rest)
 
 
 @rule

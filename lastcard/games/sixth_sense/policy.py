@@ -6,12 +6,13 @@ this one or not, against its prediction.
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
 
 from lastcard.kernel import NOBODY, UNKNOWN, Record, Rng, count_of, lowest, rule, wide
+from lastcard.kernel.floats import exp, power
 
 from .components import (
     ABOVE_NINE,
@@ -136,8 +137,8 @@ def _strength(s: Record, card: int, unseen: Any, hand: Any) -> float:
     higher = count_of(unseen[colour] >> beaten_from)
     if colour == s.trump:
         low = WEIGHTS[_table(s), LOW_TRUMP]
-        return WEIGHTS[_table(s), SCALE] * (low + (1 - low) * hand[LEFT_OF_TRUMP] ** higher)
-    likely = hand[colour] * hand[LEFT] ** higher
+        return WEIGHTS[_table(s), SCALE] * (low + (1 - low) * power(hand[LEFT_OF_TRUMP], higher))
+    likely = hand[colour] * power(hand[LEFT], higher)
     return likely + OF_REVERSAL if NUMBER_OF[card] == REVERSAL else likely
 
 
@@ -196,9 +197,9 @@ def _holds(s: Record, laid: int, unseen: Any) -> float:
         cards = wide(s.sizes[other])
         void, beaten = 1.0, 0.0
         if s.asked != NOBODY and s.void[other] >> wide(s.asked) & 1 == 0:
-            void = (1 - asked / unseen_cards) ** cards
-            beaten = 1 - (1 - asked_beats / unseen_cards) ** cards
-        beaten += void * (1 - (1 - others_beat / max(others, 1)) ** cards)
+            void = power(1 - asked / unseen_cards, cards)
+            beaten = 1 - power(1 - asked_beats / unseen_cards, cards)
+        beaten += void * (1 - power(1 - others_beat / max(others, 1), cards))
         holds *= 1 - _eager(s, other) * beaten
     return holds
 
@@ -223,7 +224,7 @@ def _hope(s: Record, prediction: int, tricks: float, left: int) -> float:
 
 @rule
 def _hope_of(s: Record, number: int, tricks: float, left: int) -> float:
-    away = (number - tricks) ** 2
+    away = (number - tricks) * (number - tricks)
     weights = WEIGHTS[_table(s)]
     spread = weights[SPREAD] + weights[PER_TRICK] * left
     meets = exp(-away / (2 * spread)) / (1 + weights[LUCK] * sqrt(spread))

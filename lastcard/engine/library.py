@@ -1,0 +1,73 @@
+"""A library that was built ahead, as Python functions that take records and arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from lastcard.kernel.exports import Argument, Signature, passed
+
+C_TYPES = {"address": "void *", "int64": "int64_t", "float64": "double", "": "void"}
+
+
+class Library:
+    """The functions of one game. It is opened when the first of them is wanted."""
+
+    def __init__(self, path: Path, manifest: Mapping[str, Any]) -> None:
+        self.path = path
+        self.manifest = manifest
+
+    def has(self, name: str) -> bool:
+        return name in self.manifest["functions"]
+
+    def function(self, signature: Signature) -> Callable[..., Any]:
+        """One that takes the same arguments as the rule it was built from.
+
+        It is written in Python just for that, since a loop over arguments would take longer than
+        most rules. Addresses come from the buffers of records and arrays, which must be contiguous.
+        """
+        known = self.manifest["dimensions"]
+        lengths: dict[str, str] = {}
+        values = []
+        for one in passed(signature, known):
+            if one.name in lengths:
+                values.append(lengths[one.name])
+                continue
+            values.append(f"at({_place(signature, one.name)})" if one.of else one.name)
+            for axis, dimension in enumerate(one.shape):
+                where = _place(signature, one.name)
+                lengths.setdefault(dimension, f"{where}.shape[{axis}]" if axis else f"len({where})")
+        names = ", ".join(one.name for one in signature.arguments)
+        source = f"def {signature.name}({names}):\n    return call({', '.join(values)})\n"
+        space = {"call": getattr(self._opened.functions, signature.name), "at": self._opened.at}
+        exec(source, space)
+        return space[signature.name]  # type: ignore[no-any-return]
+
+    @cached_property
+    def _opened(self) -> SimpleNamespace:
+        from cffi import FFI
+
+        ffi = FFI()
+        ffi.cdef("\n".join(map(_declared, self.manifest["functions"].items())))
+        functions = ffi.dlopen(str(self.path))
+        return SimpleNamespace(functions=functions, at=ffi.from_buffer)
+
+
+def _place(signature: Signature, name: str) -> str:
+    """Where Python finds an argument that may be a field of a tuple."""
+    for one in signature.arguments:
+        if any(field.name == name for field in one.fields):
+            return f"{one.name}.{name}"
+    return name
+
+
+def _declared(function: tuple[str, Mapping[str, Any]]) -> str:
+    name, facts = function
+    types = ", ".join(C_TYPES[one["type"]] for one in facts["arguments"])
+    return f"{C_TYPES[facts['returns']]} {name}({types});"
+
+
+__all__ = ["Argument", "Library"]
