@@ -43,8 +43,8 @@ def told_of(game: Game, log: Any, seat: int | None, *, all_open: bool = False) -
     none are.
     """
     out = new_text()
-    game.telling.events(log, NOBODY if seat is None else seat, int(all_open), out)
-    return told(out)
+    viewer = NOBODY if seat is None else seat
+    return told(out, game.telling.events(log, viewer, int(all_open), out))
 
 
 def events_for(

@@ -80,8 +80,8 @@ def values_of(game: Game, s: Record, forms: Mapping[str, Form]) -> dict[str, Any
     """What some keys are in a position."""
     out, values = new_text(), {}
     for key, form in forms.items():
-        game.telling.key(s, s.data, game.sheet.KEYS.index(key), out)
-        values[key] = form.write(msgspec.json.decode(told(out)))
+        size = game.telling.key(s, s.data, game.sheet.KEYS.index(key), out)
+        values[key] = form.write(msgspec.json.decode(told(out, size)))
     return values
 
 

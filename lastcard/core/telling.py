@@ -1,7 +1,7 @@
 """What a seat is shown and told, as JSON: a template, bound to one game (see `kernel.bind`).
 
 Views are made from records that have been through `hide`; `raw` are the bytes of such a record.
-Every text is written from its start, and FAILED if it does not fit.
+Every text is written from its start. Its size is returned, FAILED if it went wrong.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ rules: Any = None  # the game; set by `bind`
 sheet: Any = None  # its tables
 
 EXPORTS = {
-    "view": "s:record raw:uint8[record_bytes] seat:int out:text",
+    "view": "s:record raw:uint8[record_bytes] seat:int out:text -> int",
     "changes": (
         "before:record before_raw:uint8[record_bytes] now:record now_raw:uint8[record_bytes] "
-        "seat:int scratch:text out:text"
+        "seat:int scratch:text out:text -> int"
     ),
-    "key": "s:record raw:uint8[record_bytes] number:int out:text",
-    "events": "log:int32[rows,log_columns] seat:int all_open:int out:text",
+    "key": "s:record raw:uint8[record_bytes] number:int out:text -> int",
+    "events": "log:int32[rows,log_columns] seat:int all_open:int out:text -> int",
 }
 
 
 @rule
-def view(s: Record, raw: Bytes, seat: int, out: Text) -> None:
+def view(s: Record, raw: Bytes, seat: int, out: Text) -> int:
     """All that a seat, or a spectator (NOBODY), sees."""
     out.size = 0
     put(out, MAPPING)
@@ -73,6 +73,7 @@ def view(s: Record, raw: Bytes, seat: int, out: Text) -> None:
         put_key(out, sheet.NAMES, sheet.KEY_NAMES + number)
         _tell_key(s, raw, number, out)
     put(out, MAPPING_END)
+    return out.size
 
 
 @rule
@@ -84,7 +85,7 @@ def changes(
     seat: int,
     scratch: Text,
     out: Text,
-) -> None:
+) -> int:
     """What of a seat's view is other than it was before, as a mapping."""
     out.size = 0
     put(out, MAPPING)
@@ -109,6 +110,7 @@ def changes(
             _tell_key(before, before_raw, number, scratch)
             _keep_if_changed(out, mark, start, scratch)
     put(out, MAPPING_END)
+    return out.size
 
 
 @rule
@@ -121,17 +123,19 @@ def _keep_if_changed(out: Text, mark: int, start: int, before: Text) -> None:
 
 
 @rule
-def key(s: Record, raw: Bytes, number: int, out: Text) -> None:
+def key(s: Record, raw: Bytes, number: int, out: Text) -> int:
     """The value of one key, by its number."""
     out.size = 0
     _tell_key(s, raw, number, out)
+    return out.size
 
 
 @rule
-def events(log: Log, seat: int, all_open: int, out: Text) -> None:
+def events(log: Log, seat: int, all_open: int, out: Text) -> int:
     """Events as a seat, or a spectator (NOBODY), is told them; with `all_open`, without secrets."""
     out.size = 0
     tell_events(sheet.EVENTS, sheet.NAMES, log, seat, all_open, out)
+    return out.size
 
 
 @rule

@@ -28,8 +28,7 @@ def view_of(game: Game, hidden: Any, seat: int | None) -> dict[str, Any]:
 def shown(game: Game, s: Record, seat: int | None) -> bytes:
     """The same as JSON, of the record itself."""
     out = new_text()
-    game.telling.view(s, s.data, NOBODY if seat is None else seat, out)
-    return told(out)
+    return told(out, game.telling.view(s, s.data, NOBODY if seat is None else seat, out))
 
 
 class Watch:
@@ -51,8 +50,8 @@ class Watch:
             return shown(self.game, now, self.seat)
         seat = NOBODY if self.seat is None else self.seat
         scratch, out = new_text(), new_text()
-        self.game.telling.changes(before, before.data, now, now.data, seat, scratch, out)
-        return told(out)
+        changes = self.game.telling.changes
+        return told(out, changes(before, before.data, now, now.data, seat, scratch, out))
 
     def whole(self, hidden: Any) -> bytes:
         """The whole view, as JSON, whatever was seen before."""

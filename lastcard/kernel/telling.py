@@ -460,9 +460,8 @@ def _put_value(out: Text, names: Table, value: int, first: int, count: int) -> N
     put_quoted(out, names, first + value if 0 <= value < count else FAILED)
 
 
-def told(out: Text) -> bytes:
-    """What a text says."""
-    size = int(out.size)
+def told(out: Text, size: int) -> bytes:
+    """What a text of this size says."""
     if size < 0:
         raise ValueError("This is too long to be told, or has a card that has no name.")
     return out.bytes[:size].tobytes()
