@@ -30,6 +30,7 @@ from lastcard.kernel import (
     wide,
 )
 from lastcard.kernel.floats import exp, log
+from lastcard.kernel.records import with_fields
 
 rules: Any = None  # the game; set by `bind`
 policy: Any = None  # how seats choose in playouts; set by `bind`
@@ -42,18 +43,22 @@ CURIOSITY = 0.5  # weight of what has seldom been tried
 
 # A choice that a seat made. Node 0 is none; its `visits` count the nodes in use. Then come the
 # actions to judge.
-NODE = np.dtype(
-    [
-        ("parent", np.int32),
-        ("child", np.int32),  # the youngest; its siblings follow
-        ("sibling", np.int32),  # the next older one
-        ("action", np.int16),
-        ("seat", np.int16),
-        ("offered", np.int32),  # how often it could be chosen
-        ("visits", np.int32),  # how often it was chosen
-        ("total", np.float64),  # its worth to the seat, summed over visits
-    ],
-    align=True,
+NODE = with_fields(
+    np.dtype(
+        [
+            ("parent", np.int32),
+            ("child", np.int32),  # the youngest; its siblings follow
+            ("sibling", np.int32),  # the next older one
+            ("action", np.int16),
+            ("seat", np.int16),
+            ("offered", np.int32),  # how often it could be chosen
+            ("visits", np.int32),  # how often it was chosen
+            ("total", np.float64),  # its worth to the seat, summed over visits
+        ],
+        align=True,
+    ),
+    __name__,
+    "NODE",
 )
 
 

@@ -1,8 +1,8 @@
 """The keys of positions.
 
 A position is a mapping that a person can write by hand. Each key of it has a form, which reads
-the text into the record, and says how compiled code tells it of a record (telling.py): that is its
-value in views, where what is not known is `?`, and positions are written from the same.
+the text into the record, and says how rules tell its value (telling.py). Views have that value,
+with `?` for what is unknown, and positions are written from the same.
 """
 
 from __future__ import annotations

@@ -42,14 +42,14 @@ class Shown(msgspec.Struct, frozen=True):
     view: msgspec.Raw
 
 
-class Step(msgspec.Struct, frozen=True):
+class ExampleStep(msgspec.Struct, frozen=True):
     events: msgspec.Raw
     view: msgspec.Raw
 
 
 class Played(msgspec.Struct, frozen=True):
     seat: int
-    steps: list[Step]
+    steps: list[ExampleStep]
     over: bool  # what was asked is done, or can no longer be
     meant: bool  # whether it is what was asked
 
@@ -78,7 +78,7 @@ def played(path: Path, moves: list[str]) -> Played:
             raise Refused(Code.ILLEGAL, str(error)) from None
         events += _rolled(match)
         told = msgspec.Raw(told_of(match.game, log_of(events), seat))
-        steps.append(Step(told, _view(match, seat)))
+        steps.append(ExampleStep(told, _view(match, seat)))
     over, meant = _judged(scenarios.read(path)["right"], match, begun, moves, seat)
     return Played(seat, steps, over, meant)
 
@@ -88,7 +88,7 @@ def _view(match: Match, seat: int) -> msgspec.Raw:
 
 
 def _start(path: Path) -> tuple[Match, int]:
-    """The match, and whose place the reader takes: the first who is waited for."""
+    """The match, and the seat that the reader takes: the first that it waits for."""
     match = scenarios.start(path)
     _rolled(match)
     return match, int(match.waiting[0])

@@ -22,7 +22,7 @@ from sqlalchemy.engine import Connection
 
 from .clock import now
 from .database import POSTGRESQL, Database, DatabaseError, notify, open_database
-from .entries import STEPS
+from .entries import STEP_STARTS
 from .schema import entries, health, starts, tables
 from .table import Start
 
@@ -31,7 +31,7 @@ log = logging.getLogger("lastcard.table")
 LONGEST_NOTE = 7_000  # bytes; PostgreSQL allows just under 8,000
 MOST_LISTED = 100
 MOST_AT_ONCE = 2_000  # entries in one statement
-FEW = 100  # entries per query of a long journal
+PER_QUERY = 100  # entries per query of a long journal
 PROBED_FOR = 1.0  # seconds that the answer of `is_writable` is cached
 PROBED_WITHIN = 2.0  # seconds that a probe may take
 
@@ -89,7 +89,7 @@ class Extras:
 
 
 class Outcome(asyncio.Future[bool]):
-    """Whether an entry was written. Whoever awaits it cannot be cancelled before that is known."""
+    """Whether an entry was written. Tasks that await it cannot be cancelled before."""
 
     def cancel(self, msg: object = None) -> bool:
         return False
@@ -242,16 +242,16 @@ class Store:
     async def all_lines(self, id: str, after: int = 0) -> AsyncIterator[Line]:
         """The same for a long journal: a few per query, so that others get their turn."""
         while True:
-            some = await self._lines(id, entries.c.seq > after, entries.c.seq <= after + FEW)
+            some = await self._lines(id, entries.c.seq > after, entries.c.seq <= after + PER_QUERY)
             for line in some:
                 yield line
-            if len(some) < FEW:
+            if len(some) < PER_QUERY:
                 return
-            after += FEW
+            after += PER_QUERY
 
     async def steps(self, id: str, after: int, until: int) -> list[Line]:
         """The moves and undos among them."""
-        is_step = or_(*(func.substr(entries.c.body, 1, len(kind)) == kind for kind in STEPS))
+        is_step = or_(*(func.substr(entries.c.body, 1, len(kind)) == kind for kind in STEP_STARTS))
         return await self._lines(id, entries.c.seq > after, entries.c.seq <= until, is_step)
 
     async def _lines(self, id: str, *which: ColumnElement[bool]) -> list[Line]:

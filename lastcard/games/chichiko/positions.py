@@ -316,7 +316,7 @@ def _put_kind(kind: int, out: Text) -> None:
 
 @rule
 def tell_free(s: Record, out: Text) -> None:
-    """The ends at which whoever is on turn may put a tile, if it fits."""
+    """The ends at which the player on turn may put a tile, if it fits."""
     ends = 0
     for end in range(ends_of(s)):
         if not s.used >> end & 1 and open_end(s, end) < N_HALVES:
@@ -326,7 +326,7 @@ def tell_free(s: Record, out: Text) -> None:
 
 @rule
 def tell_wanted(s: Record, out: Text) -> None:
-    """What whoever is on turn may put: a double, to start or after another one, or any tile."""
+    """What the player on turn may put: a double, to start or after another one, or any tile."""
     after_double = s.begun and not s.options[BLITZ]
     put_quoted(out, WANTED, DOUBLE if after_double or not started(s) else TILE)
 
@@ -358,7 +358,7 @@ def tell_accepted(s: Record, out: Text) -> None:
 
 @rule
 def tell_points(s: Record, out: Text) -> None:
-    """What every hand that is seen would count now."""
+    """What every visible hand would count now."""
     put(out, LIST)
     for seat in range(s.players):
         seen = 0
@@ -383,7 +383,7 @@ def tell_left_out(s: Record, out: Text) -> None:
 
 @rule
 def tell_interruptible(s: Record, out: Text) -> None:
-    """Whether somebody may put a tile out of turn, if he has one that fits."""
+    """Whether tiles that fit may be put out of turn now."""
     put_truth(out, bystanders(s) != 0)
 
 
@@ -499,7 +499,7 @@ def _settle_turn(s: Record, given: frozenset[str]) -> None:
 
 
 def _settle_memory(s: Record) -> None:
-    """Nobody remembers what cannot have been."""
+    """Refuses memories of what cannot have happened."""
     for seat in range(s.players):
         kinds = [kind for kind in s.memory[seat].tolist() if kind]
         if kinds and s.options[OPEN]:

@@ -31,7 +31,7 @@ CARD_NAMES = spelled(CARDS)
 
 @rule
 def tell_fitting(s: Record, out: Text) -> None:
-    """The cards that may be put on the pile as it is."""
+    """The cards that may be put on the pile now."""
     next = after(s.top)
     put(out, QUOTE)
     put_word(out, CARD_NAMES, min(wide(s.top), next))
@@ -42,7 +42,7 @@ def tell_fitting(s: Record, out: Text) -> None:
 
 @rule
 def tell_points(s: Record, out: Text) -> None:
-    """What every hand that is seen would count now."""
+    """What every visible hand would count now."""
     put(out, LIST)
     for seat in range(s.players):
         seen = 0
@@ -95,7 +95,7 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
     quit = [seat for seat in players if s.quit & bit(seat)]
     if set(empty) & set(quit):
         raise BadPosition("hands", f"seat {empty[0]} has quit, and cannot be without cards.")
-    # Who has no cards has just played the last one, and it is for him to roll.
+    # A player without cards has just played the last one, and rolls.
     if "last" not in given:
         s.last = empty[0] if empty else NOBODY
     if empty and s.last != empty[0]:
@@ -108,7 +108,7 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
 
     if any(s.scores[seat] >= s.options[TARGET] for seat in players):
         if "over" in given and not s.over:
-            raise BadPosition("over", "somebody has reached the target, so the match is over.")
+            raise BadPosition("over", "a player has reached the target, so the match is over.")
         s.over = 1
     if s.over:
         finish(s, LOWEST_WINS)
