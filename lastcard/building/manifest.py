@@ -9,6 +9,7 @@ import numpy as np
 
 from lastcard.bots.playouts import NODE
 from lastcard.core.game import Game
+from lastcard.core.sheets import keys_of
 from lastcard.engine.places import state_of
 from lastcard.kernel import CHANCE, LOG_COLUMNS
 from lastcard.kernel.telling import TEXT
@@ -69,7 +70,7 @@ def manifest_of(game: Game, entries: Mapping[str, list[Entry]]) -> dict[str, Any
         "observed": list(game.rules.OBSERVED),
         "keys": {
             key: {"form": type(form).__name__, "derived": form.derived, "reads": list(form.reads)}
-            for key, form in game.keys.items()
+            for key, form in keys_of(game).items()
         },
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from lastcard.errors import BadPosition
-from lastcard.kernel import NOBODY, Record, bit, bury, count_of, rule, wide
+from lastcard.kernel import NOBODY, Record, bit, bury, popcount, rule, wide
 from lastcard.kernel.forms import (
     Derived,
     Direction,
@@ -363,7 +363,7 @@ def tell_points(s: Record, out: Text) -> None:
     for seat in range(s.players):
         seen = 0
         for word in range(SET_WORDS):
-            seen += count_of(s.hands[seat, word] & EVERY_TILE[word])
+            seen += popcount(s.hands[seat, word] & EVERY_TILE[word])
         next_item(out)
         if seen == s.sizes[seat]:
             put_number(out, points_of(s, seat))
