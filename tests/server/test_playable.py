@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import pytest
 
 from lastcard.core import scenarios
@@ -18,6 +18,7 @@ from tests.games.faces import face_plan
 from tests.server.client import request
 from tests.server.inside import inside
 
+decode = msgspec.json.decode
 FILES = [path for face in faces().values() for path in sorted(face.glob("examples/*.yaml"))]
 LAST_CARD = """
 game: chiko
@@ -78,10 +79,10 @@ def test_their_own_moves_are_right() -> None:
 def every_way(path: Path) -> Iterator[tuple[tuple[str, ...], examples.Played]]:
     """All that a reader can do, to the end, and what is made of it."""
     shown = examples.shown(path)
-    open_ways: list[tuple[tuple[str, ...], dict[str, Any]]] = [((), shown.view)]
+    open_ways: list[tuple[tuple[str, ...], msgspec.Raw]] = [((), shown.view)]
     while open_ways:
-        moves, view = open_ways.pop()
-        assert view["legal"] and view["round"] == shown.view["round"]
+        moves, view = open_ways[-1][0], decode(open_ways.pop()[1])
+        assert view["legal"] and view["round"] == decode(shown.view)["round"]
         for action in view["legal"]:
             played = examples.played(path, [*moves, action])
             if played.over:
@@ -97,7 +98,8 @@ def test_what_is_asked_is_right_and_nothing_else(path: Path) -> None:
     right = face_plan(path.parts[-4]).right[path.stem]
     assert {moves for moves, played in ways.items() if played.meant} == right
     for played in ways.values():  # no example goes on into another round
-        assert played.steps[-1].view["round"] == examples.shown(path).view["round"]
+        then, first = decode(played.steps[-1].view), decode(examples.shown(path).view)
+        assert then["round"] == first["round"]
 
 
 def test_dice_are_rolled_in_the_same_step(last_card: str) -> None:
