@@ -56,7 +56,7 @@ EXPORTS = {
     "toss": "s:record n:int -> int",  # of the kernel: the dice of all games
 }
 NONE: Mapping[str, str] = {}
-OPTIONAL = {"MINUTES": None, "CLASHES": ()}  # of the components
+OPTIONAL = {"MINUTES": None, "DIFFICULTY": 5, "CLASHES": ()}  # of the components
 
 
 def contract_of(package: str, jit: bool = False) -> ModuleType:
@@ -105,6 +105,7 @@ class Game:
         self.fewest: int = rules.PLAYERS[0]
         self.most: int = rules.PLAYERS[1]
         self.minutes: int | None = rules.MINUTES
+        self.difficulty: int = rules.DIFFICULTY
         self.cards: tuple[str, ...] = rules.CARDS
         self.actions: tuple[str, ...] = rules.ACTIONS
         self.options: tuple[Option, ...] = rules.OPTIONS

@@ -23,7 +23,7 @@ from lastcard.kernel.texts import CHANCE_NAME
 from lastcard.table.messages import Text
 from lastcard.table.refusals import Code, Refused
 
-from .files import WEB
+from .faces import face_of
 
 MOST_MOVES = 40
 NAME = re.compile(r"[a-z0-9_-]+")  # so no path leads out
@@ -56,8 +56,9 @@ class Played(msgspec.Struct, frozen=True):
 
 def find(game: str, name: str) -> Path:
     """The scenario of an example."""
-    path = WEB / "games" / game / "examples" / f"{name}.yaml"
-    if game not in games() or not NAME.fullmatch(name) or not path.is_file():
+    face = face_of(game) if game in games() and NAME.fullmatch(name) else None
+    path = face and face / "examples" / f"{name}.yaml"
+    if path is None or not path.is_file():
         raise Refused(Code.NOT_FOUND, "There is no such example.")
     return path
 

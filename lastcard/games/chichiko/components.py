@@ -17,6 +17,7 @@ TITLE = "Chi-Chi-Ko"
 TAGLINE = "Put your tiles to the chain: the same picture, one that beats it, or a super tile."
 PLAYERS = (2, 8)
 MINUTES = 7  # that a match takes three players, about
+DIFFICULTY = 5  # how much there is to learn, from 1 to 5
 LOWEST_WINS = True
 
 # --- Tiles ---------------------------------------------------------------------------------------

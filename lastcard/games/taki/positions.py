@@ -9,6 +9,7 @@ from lastcard.kernel import NOBODY, Record, bit, bury, finish, rule
 from lastcard.kernel.forms import (
     Card,
     Cards,
+    Derived,
     Direction,
     Form,
     Hands,
@@ -68,7 +69,7 @@ from .components import (
     shape_of,
 )
 from .knowledge import barred, barred_cards, barred_colour, barred_shape, order_places
-from .rules import has_any_pair
+from .rules import has_any_pair, playable
 
 # --- Positions -----------------------------------------------------------------------------------
 
@@ -202,10 +203,22 @@ def _put_barred(s: Record, seat: int, out: Text) -> None:
         put_name(out, _WORDS, _SHAPE + shape)
 
 
+@rule
+def tell_fitting(s: Record, out: Text) -> None:
+    """The cards that may be played on the pile as it is."""
+    kinds = playable(s)
+    put(out, QUOTE)
+    for card in range(KINDS):
+        if kinds >> card & 1:
+            put_word(out, CARD_NAMES, card)
+    put(out, QUOTE)
+
+
 KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
     "top": Card("top", CARDS, counted=True),
     "colour": NamedColour("lead_colour", COLOURS, none=True),
+    "fits": Derived(tell_fitting, ("lead_colour", "lead_shape", "debt", "run")),
     "direction": Direction("direction"),
     "debt": Number("debt", high=16),
     "open": Named("open", COLOURS, none=True),
