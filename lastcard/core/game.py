@@ -145,7 +145,7 @@ class Game:
 
     def bound(self, template: str, **parts: ModuleType) -> Any:
         """A template bound to this game's rules (`kernel.bind`), as it runs here."""
-        module = bind(template, rules=self.rules, **parts)
+        module = bind(template, self.engine.way, rules=self.rules, **parts)
         if self.engine.way == engine.JIT:
             adopt(module.__name__)
         return self.running(module, module.EXPORTS, getattr(module, "STRUCTURES", NONE))

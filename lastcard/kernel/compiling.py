@@ -92,21 +92,22 @@ def digest_of(*sources: Path) -> str:
     return hashlib.sha256(b"".join(content)).hexdigest()[:12]
 
 
-def bind(template: str, **parts: ModuleType) -> ModuleType:
+def bind(template: str, way: str = "", **parts: ModuleType) -> ModuleType:
     """The module `template`, loaded once more with globals set to the modules given.
 
     Code that is written once for all games and compiled together with each game's rules (random
     play, search) lives in such a template: a module whose functions call `rules.legal` and so on,
     bound as `bind("lastcard.sim.selfplay", rules=game.rules)`. Functions made inside functions
     would be compiled anew in every process. These are not; and as their names hold a digest of all
-    that is bound, a changed game never meets code compiled with the game as it was.
+    that is bound, a changed game never meets code compiled with the game as it was. If a game runs
+    in several ways in one process, each `way` has a module of its own.
     """
     states = [
         f"{part.__name__} {digest_of(Path(str(part.__file__)).parent)}" for part in parts.values()
     ]
     digest = hashlib.sha256("\n".join(states).encode()).hexdigest()[:12]
     bound = f"{parts['rules'].__name__.rpartition('.')[2]}_{digest}"
-    name = f"{template}_{bound}"
+    name = f"{template}_{bound}{way and '_'}{way}"
     with _lock:
         if name not in sys.modules:
             original = importlib.util.find_spec(template)

@@ -49,9 +49,9 @@ class Functions:
         for module, exports, structures in (
             (game.rules, EXPORTS, {}),
             (policy, POLICY, {}),
+            (game.telling, game.telling.EXPORTS, {}),
             (search, search.EXPORTS, search.STRUCTURES),
             (random_play, random_play.EXPORTS, {}),
-            (game.telling, game.telling.EXPORTS, {}),
         ):
             for signature in signatures(exports, structures):
                 self.signatures[signature.name] = signature
