@@ -27,10 +27,12 @@ SQLITE, POSTGRESQL = "sqlite", "postgresql"
 ADDRESS = re.compile(
     r"(?P<kind>\w+)(?:\+\w+)?://"
     r"(?:(?P<user>[^:/@]*)(?::(?P<password>[^@]*))?@)?"
-    r"(?P<host>[^/?]*)"  # and port
+    r"(?P<host>[^/?]*)"  # and port, or several of them
     r"(?:/(?P<name>[^?]*))?"
     r"(?:\?(?P<more>.*))?"
 )
+HOST = re.compile(r"(?:\[[^]]*\]|[^:\[\]]*)(?::(?P<port>\d+))?")
+LAST_PORT = 65_535
 
 
 class DatabaseError(Exception):
@@ -110,7 +112,7 @@ class Address:
 
 def read_address(address: str) -> Address:
     found = ADDRESS.fullmatch(address)
-    if found is None:
+    if found is None or not all(map(_is_host, found["host"].split(","))):
         raise BadOption(
             "database", "must look like sqlite:///file or postgresql://user:password@host/name."
         )
@@ -126,3 +128,8 @@ def read_address(address: str) -> Address:
         raise BadOption("database", f"must be sqlite or postgresql, not {kind}.")
     who = found["user"], found["password"]
     return Address(POSTGRESQL, parts["name"], parts["host"], *who, parts["more"])
+
+
+def _is_host(text: str) -> bool:
+    found = HOST.fullmatch(text)
+    return found is not None and int(found["port"] or 0) <= LAST_PORT

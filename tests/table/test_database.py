@@ -9,6 +9,7 @@ import sys
 import threading
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from lastcard.errors import BadOption
@@ -59,8 +60,18 @@ def test_a_database_that_does_not_answer(tmp_path: Path) -> None:
             asyncio.run(Store.open(database))
     with pytest.raises(BadOption, match="sqlite or postgresql"):
         read_address("mysql://x/y")
-    for wrong in ("x", "sqlite://", "sqlite:///", "sqlite://host/x.db", "sqlite:///x.db?mode=ro"):
-        with pytest.raises(BadOption):
+    for wrong, words in (
+        ("x", "must look like"),
+        ("sqlite://", "needs a file"),
+        ("sqlite:///", "needs a file"),
+        ("sqlite://host/x.db", "needs a file"),
+        ("sqlite:///:memory:", "needs a file"),
+        ("sqlite:///x.db?mode=ro", "no parameters"),
+        ("postgresql://db:port/cards", "must look like"),
+        ("postgresql://db:65536/cards", "must look like"),
+        ("postgresql://one:1,two:x/cards", "must look like"),
+    ):
+        with pytest.raises(BadOption, match=words):
             read_address(wrong)
     with pytest.raises(BadOption) as error:
         asyncio.run(Store.open("postgresql://ann:secret@127.0.0.1:1/none"))
@@ -94,6 +105,7 @@ def test_addresses() -> None:
         ("postgres://db/cards", "postgresql://db/cards"),
         ("postgresql+asyncpg://ann@db:5433/cards", "postgresql://ann@db:5433/cards"),
         ("postgresql://ann:p/w?:#@[::1]:1/cards", "postgresql://ann:***@[::1]:1/cards"),
+        ("postgresql://one:1,two/cards", "postgresql://one:1,two/cards"),
         ("postgresql:///cards?host=/run&password=secret", "postgresql:///cards"),
     ):
         assert str(read_address(address)) == shown
@@ -118,15 +130,12 @@ def test_a_password_may_have_any_letters(server: str) -> None:
             await database.close()
         return True
 
-    async def set_up(connection: Connection) -> None:
-        await connection.execute("CREATE ROLE ann LOGIN PASSWORD 'a/b?c#d:e'")
-        ((rules,),) = await connection.execute("SHOW hba_file")
-        await connection.execute(ask_for_it.format(rules))
-        await connection.execute("SELECT pg_reload_conf()")
-
     async def work() -> None:
-        async with opened(server) as store:
-            await store.database.write(set_up)
+        connection = await asyncpg.connect(server)
+        await connection.execute("CREATE ROLE ann LOGIN PASSWORD 'a/b?c#d:e'")
+        await connection.execute(ask_for_it.format(await connection.fetchval("SHOW hba_file")))
+        await connection.execute("SELECT pg_reload_conf()")
+        await connection.close()
         async with asyncio.timeout(30):
             while await comes_in("wrong"):  # until the server has read its rules again
                 await asyncio.sleep(0.01)
@@ -181,7 +190,7 @@ def test_a_lock_that_is_not_given_back_is_an_error(
         async with opened(f"sqlite:///{path}") as store:
             with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
                 other.execute("BEGIN IMMEDIATE")
-                with pytest.raises(DatabaseError, match="^database is locked$") as error:
+                with pytest.raises(DatabaseError, match=r"^database is locked$") as error:
                     await store.found(founded("kept"), HIDDEN)
                 assert not error.value.of_one
                 assert await store.founded("kept") is None  # readers do not mind
@@ -212,7 +221,7 @@ def test_a_full_disk_is_an_error_until_there_is_room(tmp_path: Path) -> None:
                 await connection.execute(f"PRAGMA max_page_count = {pages}")
 
             await store.database.write(lambda connection: limit(connection, 1))
-            with pytest.raises(DatabaseError, match="^database or disk is full$") as error:
+            with pytest.raises(DatabaseError, match=r"^database or disk is full$") as error:
                 await store.append(line("kept", 1, b"x" * 100_000))
             assert not error.value.of_one
             await store.database.write(lambda connection: limit(connection, 1_000_000))

@@ -47,7 +47,7 @@ ALEMBIC = {
 WRITTEN = (
     "INSERT INTO tables VALUES ('kept', 12.5, '{\"game\": \"chiko\"}', "
     f"'{'ab' * 32}', FALSE, '{{}}')",
-    "INSERT INTO entries VALUES ('kept', 1, 1.5, '{}')",
+    "INSERT INTO entries VALUES ('kept', 1, 1.5, CAST('{}' AS BLOB))",
 )
 OPENING = """
 import asyncio, sys
@@ -111,10 +111,11 @@ def run(database: str, *statements: str) -> list[Any]:
 
 
 def made_by_alembic(database: str, version: str) -> None:
-    statements = [one for name, some in ALEMBIC.items() if name <= version for one in some]
+    migrations = [some for name, some in ALEMBIC.items() if name <= version]
+    statements = [one for some in (*migrations, WRITTEN) for one in some]
     is_sqlite = database.startswith("sqlite")
     other, wanted = ("SERIAL", "INTEGER") if is_sqlite else ("BLOB", "BYTEA")
-    run(database, *(one.replace(other, wanted) for one in statements), *WRITTEN)
+    run(database, *(one.replace(other, wanted) for one in statements))
 
 
 def shape(database: str) -> list[Any]:
