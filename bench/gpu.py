@@ -25,8 +25,11 @@ for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid
 import numba  # noqa: E402
 from numba import cuda  # noqa: E402
 
-from lastcard.core.registry import game, games  # noqa: E402
-from lastcard.kernel import LOG_COLUMNS, allow_gpu, bind, rule  # noqa: E402
+from lastcard.core.game import Game  # noqa: E402
+from lastcard.core.registry import games, packages  # noqa: E402
+from lastcard.engine import JIT  # noqa: E402
+from lastcard.kernel import LOG_COLUMNS, rule  # noqa: E402
+from lastcard.kernel.jit import adopt, allow_gpu  # noqa: E402
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("game", nargs="?", default="chiko", choices=games())
@@ -35,10 +38,10 @@ parser.add_argument("--seconds", type=float, default=3.0)
 parser.add_argument("--players", type=int, default=4)
 arguments = parser.parse_args()
 
-GAME = game(arguments.game)
+GAME = Game(arguments.game, packages()[arguments.game], JIT)
 rules: Any = GAME.rules
 allow_gpu(rules)
-play: Any = bind("lastcard.sim.selfplay", rules=rules)
+play: Any = GAME.bound("lastcard.sim.selfplay")
 RECORD = numba.from_dtype(rules.RECORD)
 MOST_LEGAL = rules.MOST_LEGAL
 PLAYERS = arguments.players
@@ -159,6 +162,7 @@ def measure(name: str, kernel: Any, threads: int, block: int) -> None:
 
 
 if __name__ == "__main__":
+    adopt(__name__)
     print(f"{GAME.title}, {PLAYERS} players, record of {rules.RECORD.itemsize} bytes")
     print(cuda.get_current_device().name)
     compare()

@@ -1,4 +1,4 @@
-"""How smoothly the page runs: tasks longer than 50 ms while somebody plays against bots, as the
+"""How smoothly the page runs: tasks longer than 50 ms while a person plays against bots, as the
 browser counts them (Long Tasks).
 
 usage: python bench/play.py [--minutes 4] [--game taki] [--size 1280x800]

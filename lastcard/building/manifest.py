@@ -52,7 +52,7 @@ def manifest_of(game: Game, entries: Mapping[str, list[Entry]]) -> dict[str, Any
             for entry in some
         },
         "layouts": {name: _layout(one) for name, one in layouts_of(game).items()},
-        "options": [_option(one) for one in game.options],
+        "options": [_option(one, game.fewest) for one in game.options],
         "cards": list(game.cards),
         "deck": [int(count) for count in game.rules.DECK],
         "actions": list(game.actions),
@@ -79,10 +79,11 @@ def _argument(one: Any) -> dict[str, Any]:
     return facts
 
 
-def _option(option: Any) -> dict[str, Any]:
-    """An option, and how its values are kept in the record."""
+def _option(option: Any, players: int) -> dict[str, Any]:
+    """An option, and how its default is kept in the record."""
     facts = {name: getattr(option, name) for name in ("name", "kind", "help", "default")}
     facts |= {"low": option.low, "high": option.high}
+    facts["stored"] = option.read(option.default, players)
     if hasattr(option, "choices"):
         facts["choices"] = list(option.choices)
     return facts
@@ -90,7 +91,7 @@ def _option(option: Any) -> dict[str, Any]:
 
 def _layout(dtype: np.dtype[Any]) -> dict[str, Any]:
     fields = {}
-    for name in dtype.names or ():
-        kind, offset = (dtype.fields or {})[name][:2]
+    assert dtype.fields
+    for name, (kind, offset, *_) in dtype.fields.items():
         fields[name] = {"offset": offset, "type": kind.base.name, "shape": list(kind.shape)}
     return {"size": dtype.itemsize, "fields": fields}

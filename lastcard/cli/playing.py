@@ -92,7 +92,7 @@ def play(
     """Play in the terminal, against bots or with friends at one screen."""
     screen = console()
     with getting_ready(screen):
-        from lastcard.terminal import Leave
+        from lastcard.terminal import LeaveSession
 
         if resume is None:
             session = new_session(screen, game, players, hotseat, seed, option, bots, save)
@@ -107,7 +107,7 @@ def play(
     try:
         session.play()
         print(f"\nTo watch it again: {watch}")
-    except (Leave, KeyboardInterrupt):
+    except (LeaveSession, KeyboardInterrupt):
         print(f"\nSaved. To continue: {own_command()} play --resume {session.path}")
 
 

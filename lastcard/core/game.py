@@ -89,10 +89,10 @@ def adopt(package: str) -> None:
 class Game:
     """One game: what its package gives, and the names and options of it."""
 
-    def __init__(self, id: str, package: str) -> None:
+    def __init__(self, id: str, package: str, way: str = "") -> None:
         self.package = package
         self.id = id
-        self.engine = engine.choose(Path(importlib.import_module(package).__path__[0]))
+        self.engine = engine.choose(Path(importlib.import_module(package).__path__[0]), way)
         rules = contract_of(package, self.engine.way == engine.JIT)
         if sum(rules.DECK) > MOST_CARDS:
             raise TypeError(f"{package} has more than {MOST_CARDS} cards.")
@@ -242,7 +242,7 @@ class Game:
         return stored
 
     def objection(self, players: int, options: Mapping[str, Any]) -> str:
-        """Why options do not go together, for so many players, or nothing."""
+        """Why options exclude each other for a number of players; empty if they do not."""
         for clash in self.clashes:
             if clash.holds(players, options):
                 return clash.why.format(players=players, **options)
@@ -343,7 +343,7 @@ class Game:
         waited = int(self.rules.waiting(s))
         seat = (waited & -waited).bit_length() - 1
         self.rules.legal(s, seat, out)
-        self.rules.toss(s, 2)  # who rolls dice should not wait for it, either
+        self.rules.toss(s, 2)  # compiled too: nobody should wait for it at the first roll
         self.rules.apply(s, seat, int(out[0]), np.zeros((0, LOG_COLUMNS), np.int32))
 
 

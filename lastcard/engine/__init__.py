@@ -1,5 +1,5 @@
 """How a game's rules run on this machine: from a library built ahead, by Numba, or as Python."""
 
-from .choosing import AHEAD, ENGINE, JIT, PLAIN, Choice, choose
+from .choosing import AHEAD, ENGINE, JIT, PLAIN, Choice, choose, has_numba
 
-__all__ = ["AHEAD", "ENGINE", "JIT", "PLAIN", "Choice", "choose"]
+__all__ = ["AHEAD", "ENGINE", "JIT", "PLAIN", "Choice", "choose", "has_numba"]

@@ -23,18 +23,19 @@ class Choice:
     library: Library | None = None
 
 
-def choose(game: Path) -> Choice:
+def choose(game: Path, wish: str = "") -> Choice:
     """The library that was built from the game's sources, if there is one for this machine;
-    otherwise Numba if it is installed, otherwise plain Python."""
-    wish = os.environ.get(ENGINE, "").strip().lower()
+    otherwise Numba if it is installed, otherwise plain Python. A wish, or the environment's, is
+    granted or refused."""
+    wish = wish or os.environ.get(ENGINE, "").strip().lower()
     if wish not in ("", AHEAD, JIT, PLAIN):
         raise BadOption(ENGINE, f"is {AHEAD}, {JIT} or {PLAIN}, not {wish}.")
     if wish == PLAIN:
-        return Choice(PLAIN, f"{ENGINE} says so.")
+        return Choice(PLAIN, "Plain Python was asked for.")
     if wish == JIT:
         if not has_numba():
             raise BadOption(ENGINE, "Numba is not installed: pip install 'lastcard[jit]'.")
-        return Choice(JIT, f"{ENGINE} says so.")
+        return Choice(JIT, "The JIT was asked for.")
     library, why = _library(game)
     if library is not None:
         return Choice(AHEAD, why, library)

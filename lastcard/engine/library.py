@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from lastcard.kernel.exports import Argument, Signature, passed
+from lastcard.kernel.exports import Signature, passed
 
 C_TYPES = {"address": "void *", "int64": "int64_t", "float64": "double", "": "void"}
 
@@ -44,7 +44,7 @@ class Library:
         source = f"def {signature.name}({names}):\n    return call({', '.join(values)})\n"
         space = {"call": getattr(self._opened.functions, signature.name), "at": self._opened.at}
         exec(source, space)
-        return space[signature.name]  # type: ignore[no-any-return]
+        return space[signature.name]
 
     @cached_property
     def _opened(self) -> SimpleNamespace:
@@ -68,6 +68,3 @@ def _declared(function: tuple[str, Mapping[str, Any]]) -> str:
     name, facts = function
     types = ", ".join(C_TYPES[one["type"]] for one in facts["arguments"])
     return f"{C_TYPES[facts['returns']]} {name}({types});"
-
-
-__all__ = ["Argument", "Library"]

@@ -69,9 +69,16 @@ def manifest_of(folder: Path) -> dict[str, Any] | None:
         return None
 
 
-@cache
 def state_of(game: Path) -> str:
     """Changes whenever a source does that goes into the library of a game."""
-    modules = [file for file in sorted(game.glob("*.py")) if file.name != DRAWING]
+    return digest_of(*sources_of(game))
+
+
+def sources_of(game: Path) -> list[Path]:
+    modules = [file for file in game.glob("*.py") if file.name != DRAWING]
     templates = [PACKAGE / name for name in TEMPLATES]
-    return digest_of(KERNEL, *templates, PACKAGE / BUILDER, *modules)
+    return [*sorted(KERNEL.glob("*.py")), *templates, *_builder(), *sorted(modules)]
+
+
+def _builder() -> list[Path]:
+    return sorted((PACKAGE / BUILDER).glob("*.py"))

@@ -33,7 +33,7 @@ from .dealing import (
 from .events import LOG_COLUMNS, LOG_VALUES, PUBLIC, emit, show_hand, tell_winners
 from .lists import Numbered, offer
 from .records import MOST_CARDS, UNKNOWN, finish, record, set_up, wide
-from .seats import CHANCE, NOBODY, beside, bit, count_of, everybody, lowest, nobody
+from .seats import CHANCE, NOBODY, beside, bit, everybody, lowest, nobody, popcount
 
 __all__ = [
     "CHANCE",
@@ -52,7 +52,6 @@ __all__ = [
     "bind",
     "bit",
     "bury",
-    "count_of",
     "deal_out",
     "deal_record",
     "emit",
@@ -70,6 +69,7 @@ __all__ = [
     "pick",
     "pick_opener",
     "places_of",
+    "popcount",
     "put_back",
     "random",
     "random_below",

@@ -14,8 +14,8 @@ from .seats import NOBODY
 #
 # Block: RFC 8439's quarter round, 8 rounds, 256-bit key, 64-bit counter, 64-bit nonce. The nonce
 # is the round's number (low word) and what the block is for (high word). Every shuffle and every
-# pick begins with a fresh block and throws away what it leaves of its last one, so that between
-# actions the counter is all there is to know.
+# pick begins with a fresh block and discards the rest of its last one, so that between actions
+# the counter is all the state there is.
 
 SHUFFLES = 0
 DICE = 1
@@ -176,9 +176,9 @@ def pick(s: Record, n: int) -> int:
 
 @rule
 def toss(s: Record, n: int) -> int:
-    """A number below n for the seat `chance`, from the key; leaves the record as it was.
+    """A number below n for the seat `chance`, from the key; leaves the record unchanged.
 
-    The dice are an action like any other, so what draws them may not count as a change.
+    Dice are actions like any other: only carrying one out may change the record.
     """
     counter = s.counter
     number = _below(s, n, DICE)
@@ -196,7 +196,7 @@ def pick_opener(s: Record, wish: int) -> int:
 
 @rule
 def next_round(s: Record) -> None:
-    """The chance of a round starts anew with it."""
+    """Each round has its own chance."""
     s.round_number += 1
     s.counter = 0
 

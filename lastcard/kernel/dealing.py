@@ -47,8 +47,8 @@ def bury(s: Record, cards: list[int]) -> None:
 
 # --- Deals of unseen cards -----------------------------------------------------------------------
 #
-# `guess` deals the cards that a seat does not see to places that have room for just so many: other
-# hands, or parts of them about which something is known, and what lies face down. It works in a
+# `guess` deals the cards that a seat does not see to places of limited room: other hands, or parts
+# of them about which something is known, and what lies face down. It works in a
 # deal, a record that its caller provides, since rules allocate nothing.
 
 MOST_PLACES = 63  # sets of places are bits
@@ -114,10 +114,10 @@ def shuffle_order(deal: Deal, rng: Rng) -> None:
 def deal_out(deal: Deal, rng: Rng) -> bool:
     """Deals all cards, in their order; says whether that is possible.
 
-    `fits` has for each card the places that it may go to, as bits. A card goes to a place by
-    chance, the more likely the more room there is; where all that it fits are full, others make
-    room by moving on (augmenting paths), so that a deal is found whenever there is one. `where` has
-    the place of every card then, and `room` what is left.
+    `fits` has for each card the places that it may go to, as bits. A card goes to
+    a random place that it fits, more likely to one with more room. If those are full, others make
+    room by moving on (augmenting paths), so a deal is found whenever there is one. Afterwards
+    `where` has the place of every card, and `room` what is left.
     """
     for dealt in range(deal.count):
         card = deal.order[dealt]

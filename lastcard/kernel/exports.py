@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -95,6 +96,6 @@ def passed(signature: Signature, known: Mapping[str, int]) -> list[Passed]:
     return result
 
 
-def dtype_of(kind: str, layouts: Mapping[str, np.dtype]) -> np.dtype:  # type: ignore[type-arg]
+def dtype_of(kind: str, layouts: Mapping[str, np.dtype[Any]]) -> np.dtype[Any]:
     """What lies at an address: a number or a record."""
     return np.dtype(kind) if kind in NUMBERS else layouts[kind]

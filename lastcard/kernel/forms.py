@@ -1,8 +1,8 @@
 """The keys of positions.
 
 A position is a mapping that a person can write by hand. Each key of it has a form, which reads
-the text into the record and writes it back. A hidden record is written the same way, as a view:
-what is not known is `?`.
+the text into the record and writes it back. A hidden record is written the same way, as a view,
+with `?` for what is unknown.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Numbered(list[T]):
-    """A list that says the number of what is added, so that a number never drifts from its name."""
+    """A list that returns the number of what is added, so that numbers never drift from names."""
 
     def add(self, one: T) -> int:
         """Adds one; returns its number."""
@@ -26,6 +26,6 @@ class Numbered(list[T]):
 
 @rule("int64(int16[::1], int64, int64, boolean)")
 def offer(out: Any, n: int, action: int, can: bool) -> int:
-    """Writes an action down as the n-th, and keeps it by counting it: cheaper than asking first."""
+    """Writes an action as the n-th, and counts it only if it is legal: cheaper than a branch."""
     out[n] = action
     return n + can

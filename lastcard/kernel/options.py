@@ -1,4 +1,4 @@
-"""The options of a game, and which of them do not go together."""
+"""The options of a game, and which of them exclude each other."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from .texts import flag_of, is_nothing, number_of, show, text_of
 class Option:
     """A whole number from `low` to `high`.
 
-    `simulated` is what simulations and learners play with unless they say otherwise, where people
-    want something else. `kind` is for those who draw forms of them.
+    `simulated` is the default in simulations and for learners, where people want another.
+    `kind` is for the forms in which people choose options.
     """
 
     kind: ClassVar[str] = "number"
@@ -115,9 +115,9 @@ class Above:
 
 @dataclass(frozen=True)
 class Clash:
-    """Options that do not go together: they are refused if each is as `when` says (a value, or
-    Above), with so many `players` if it depends on that. `why` is a sentence, in which options and
-    players may stand by their names."""
+    """Options that exclude each other: refused if all have the values in `when` (or are Above one),
+    with certain numbers of `players` if given. `why` is a sentence, in which `{players}` and
+    options by name are filled in."""
 
     when: Mapping[str, Any]
     why: str

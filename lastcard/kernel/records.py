@@ -31,8 +31,8 @@ _HEADER: list[tuple[Any, ...]] = [
 def record(seats: int, options: int, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     """The layout of a game's record: what all games have, then the game's own fields.
 
-    Wide fields come first and named bytes fill it up at the end, so that no byte is without a
-    name: NumPy does not copy such bytes, and equal matches must have equal bytes.
+    Wide fields come first, and named bytes fill the end, so that every byte has a name: NumPy does
+    not copy padding, and equal matches must have equal bytes.
     """
     shared = [*_HEADER, ("options", np.int16, (options,)), ("scores", np.int16, (seats,))]
     layout = sorted([*shared, *fields], key=lambda one: -np.dtype(one[1]).itemsize)
@@ -65,7 +65,7 @@ def _field(name: str) -> property:
 
 @rule
 def set_up(s: Record, players: int, options: Any) -> None:
-    """What every new match starts with. Of the record as it is only the key counts."""
+    """What every new match starts with. Only the key in the record is given."""
     s.players = players
     s.round_number = 0
     s.counter = 0
@@ -79,7 +79,7 @@ def set_up(s: Record, players: int, options: Any) -> None:
 
 @rule("int64(int64)")
 def wide(number: int) -> int:
-    """A field's small integer as a plain one, for sums and shifts that go beyond its kind."""
+    """A field's small integer as a plain one, for sums and shifts that outgrow its type."""
     return number
 
 

@@ -28,13 +28,13 @@ def lowest(set: int) -> int:
 
 @rule
 def nobody(s: Record) -> int:
-    """The `bystanders` of a game in which nobody acts without being waited for."""
+    """The `bystanders` of a game in which nobody acts out of turn."""
     return 0
 
 
 @instruction("ctpop")
-def count_of(set: int) -> int:
-    """How many a set has: its bits that are 1."""
+def popcount(set: int) -> int:
+    """How many bits of a set are 1."""
     return (int(set) & 0xFFFFFFFFFFFFFFFF).bit_count()
 
 

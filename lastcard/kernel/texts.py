@@ -9,14 +9,14 @@ import numpy as np
 NONE = "-"
 HIDDEN = "?"
 DIRECTIONS = ("cw", "ccw")
-LONGEST = 10**17  # numbers from here on fit nowhere
+TOO_LARGE = 10**17  # numbers from here on fit nowhere
 
 
 def text_of(value: object) -> str | None:
     """A value as the text a person would write for it; None if it is not a single value."""
     if isinstance(value, bool | np.bool_):
         return "true" if value else "false"
-    if isinstance(value, int | np.integer) and abs(int(value)) < LONGEST:
+    if isinstance(value, int | np.integer) and abs(int(value)) < TOO_LARGE:
         return str(value)
     return value.strip() if isinstance(value, str) else None
 
@@ -25,8 +25,8 @@ def number_of(value: object) -> int | None:
     text = text_of(value)
     if text is None or not (text.removeprefix("-").isascii() and text.removeprefix("-").isdigit()):
         return None
-    number = int(text) if len(text) <= 18 else LONGEST
-    return number if abs(number) < LONGEST else None
+    number = int(text) if len(text) <= 18 else TOO_LARGE
+    return number if abs(number) < TOO_LARGE else None
 
 
 def flag_of(value: object) -> bool | None:

@@ -32,7 +32,7 @@ def answered(content: object, status: int = 200) -> Response:
 
 def refusal(refused: Refused) -> Response:
     error, status = Error(None, refused.code, refused.text), STATUS.get(refused.code, 409)
-    # Whoever asks too often must connect again for every answer, and connections are limited, too.
+    # Clients that ask too often must reconnect for every answer, and connections are limited, too.
     headers = {"connection": "close"} if refused.code == Code.TOO_FAST else None
     return Response(encode(error), status, headers, media_type="application/json")
 

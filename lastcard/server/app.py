@@ -138,7 +138,7 @@ class Server:
         if "table" in path:
             with contextlib.suppress(Refused):  # the page will say so
                 game = await self.house.shelf.game_of(path["table"])
-            asks = [AT.format(table=path["table"])] if game else []
+            asks = [TABLE_PATH.format(table=path["table"])] if game else []
         if game in games() and not request.url.path.startswith("/new/"):
             modules.append(f"{game}.js")
             if request.url.path.startswith("/rules/"):
@@ -164,7 +164,7 @@ def _origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}".lower()
 
 
-AT = "/api/tables/{table}"
+TABLE_PATH = "/api/tables/{table}"
 ROUTES = (
     ("GET", "/", Server.page),
     ("GET", "/new/{game}", Server.page),
@@ -181,11 +181,11 @@ ROUTES = (
     ("POST", "/api/games/{game}/examples/{name}", Server.play_example),
     ("GET", "/api/tables", tables.list_tables),
     ("POST", "/api/tables", tables.open_table),
-    ("GET", AT, tables.show_table),
-    ("POST", f"{AT}/join", tables.join),
-    ("GET", f"{AT}/qr.svg", tables.show_qr_code),
-    ("GET", f"{AT}/matches/{{number}}/steps", replays.steps),
-    ("GET", f"{AT}/matches/{{number}}/file", replays.match_file),
+    ("GET", TABLE_PATH, tables.show_table),
+    ("POST", f"{TABLE_PATH}/join", tables.join),
+    ("GET", f"{TABLE_PATH}/qr.svg", tables.show_qr_code),
+    ("GET", f"{TABLE_PATH}/matches/{{number}}/steps", replays.steps),
+    ("GET", f"{TABLE_PATH}/matches/{{number}}/file", replays.match_file),
     ("GET", "/live", operators.live),
     ("GET", "/ready", operators.ready),
     ("GET", "/metrics", operators.metrics),

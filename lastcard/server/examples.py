@@ -40,14 +40,14 @@ class Shown(msgspec.Struct, frozen=True):
     view: dict[str, Any]
 
 
-class Step(msgspec.Struct, frozen=True):
+class ExampleStep(msgspec.Struct, frozen=True):
     events: list[dict[str, Any]]
     view: dict[str, Any]
 
 
 class Played(msgspec.Struct, frozen=True):
     seat: int
-    steps: list[Step]
+    steps: list[ExampleStep]
     over: bool  # what was asked is done, or can no longer be
     meant: bool  # whether it is what was asked
 
@@ -75,13 +75,13 @@ def played(path: Path, moves: list[str]) -> Played:
         except IllegalAction as error:
             raise Refused(Code.ILLEGAL, str(error)) from None
         events += _rolled(match)
-        steps.append(Step(match.tell(events, seat), match.view(seat)))
+        steps.append(ExampleStep(match.tell(events, seat), match.view(seat)))
     over, meant = _judged(scenarios.read(path)["right"], match, begun, moves, seat)
     return Played(seat, steps, over, meant)
 
 
 def _start(path: Path) -> tuple[Match, int]:
-    """The match, and whose place the reader takes: the first who is waited for."""
+    """The match, and the seat that the reader takes: the first that it waits for."""
     match = scenarios.start(path)
     _rolled(match)
     return match, int(match.waiting[0])

@@ -24,7 +24,7 @@ from uvicorn.supervisors import Multiprocess
 
 from lastcard.errors import BadOption
 from lastcard.table.database import SQLITE, read_address
-from lastcard.table.messages import LONGEST
+from lastcard.table.messages import MOST_BYTES
 from lastcard.table.opening import open_database
 
 from . import logs
@@ -93,7 +93,7 @@ def serve(settings: Settings, open_page: bool = False) -> None:
         loop="lastcard.server.gate:Loop",
         http=BoundedHttp,
         ws=BoundedWebSocket,
-        ws_max_size=LONGEST,
+        ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,

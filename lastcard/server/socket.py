@@ -175,8 +175,8 @@ def decode(body: str | None) -> Asked:
     """A client's message, from a text frame; raises Refused if it is none."""
     if body is None:
         raise Refused(Code.MALFORMED, "Messages are text frames: see docs/protocol.md.")
-    if len(body) > messages.LONGEST:
-        raise Refused(Code.TOO_LARGE, f"A message has at most {messages.LONGEST} bytes.")
+    if len(body) > messages.MOST_BYTES:
+        raise Refused(Code.TOO_LARGE, f"A message has at most {messages.MOST_BYTES} bytes.")
     try:
         return messages.decode(body)
     except msgspec.ValidationError as error:

@@ -212,7 +212,7 @@ def run(plan: Plan, workers: int) -> Iterator[Result]:
             for done in as_completed(waiting):
                 yield done.result()
         except BaseException:
-            # Whoever stops early does not wait for running matches.
+            # Stopping early does not wait for running matches.
             pool.shutdown(wait=False, cancel_futures=True)
             for process in multiprocessing.active_children():
                 if process not in strangers:

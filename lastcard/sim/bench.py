@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from lastcard import engine
 from lastcard.bots.search import POLICY, TREE, Budget, SearchBot
 from lastcard.core.game import Game
 from lastcard.core.registry import game, games
@@ -87,7 +88,8 @@ def ours(rules: Game, players: int) -> Contestant:
             play.play_many(array[0], played - matches, matches, players, options, rng, legal, log)
         )
 
-    return Contestant(f"Last Card {rules.id}, {players} players", batch)
+    way = "" if rules.engine.way == engine.AHEAD else f", {rules.engine.way}"
+    return Contestant(f"Last Card {rules.id}, {players} players{way}", batch)
 
 
 WRITTEN_IN_PYTHON = "python_"  # OpenSpiel's prefix for games in Python
@@ -159,9 +161,17 @@ def nearest(rules: Game, players: int) -> int:
 def contestants(
     ids: list[str], players: int
 ) -> tuple[list[Contestant], list[Contestant], list[str]]:
-    """Our games (all if no ids are given), the installed peers, and the names of absent ones."""
-    mine = [ours(rules, nearest(rules, players)) for rules in map(game, ids or games())]
+    """Our games (all if no ids are given), as they run here and by the JIT; the installed peers;
+    and the names of what is absent."""
+    chosen = [game(id) for id in ids or games()]
+    mine = [ours(rules, nearest(rules, players)) for rules in chosen]
     peers, absent = [], []
+    if engine.has_numba():
+        ahead = [rules for rules in chosen if rules.engine.way == engine.AHEAD]
+        by_jit = [Game(rules.id, rules.package, engine.JIT) for rules in ahead]
+        mine += [ours(rules, nearest(rules, players)) for rules in by_jit]
+    else:
+        absent.append("Numba")
     for name, make in PEERS:
         try:
             peers.append(make())

@@ -17,10 +17,8 @@ from lastcard.errors import BadOption
 
 T = TypeVar("T")
 Row: TypeAlias = Sequence[Any]
-Number: TypeAlias = tuple[
-    str, int
-]  # of an entry: its table, and which of the table's entries it is
-Entry: TypeAlias = tuple[str, int, float, bytes]  # a row of `entries`
+EntryNumber: TypeAlias = tuple[str, int]  # its table, and which of the table's entries it is
+EntryRow: TypeAlias = tuple[str, int, float, bytes]  # a row of `entries`
 Work: TypeAlias = "Callable[[Connection], Coroutine[Any, Any, T]]"
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
@@ -54,7 +52,7 @@ class Connection(ABC):
         """Carries out a statement, with a value for each `?`; returns the rows found."""
 
     @abstractmethod
-    async def add_entries(self, entries: Sequence[Entry]) -> set[Number]:
+    async def add_entries(self, entries: Sequence[EntryRow]) -> set[EntryNumber]:
         """Adds them in one statement; returns those that were written. Where processes share the
         database another one may have been faster; where they do not, that is an error."""
 

@@ -82,7 +82,7 @@ class Resumed(_Entry):
 Entry: TypeAlias = Joined | Left | Returned | Filled | Seeded | Moved | Undone | Agreed | Resumed
 
 # The first bytes of entries that are steps of a match, so that the database can select them.
-STEPS = tuple(f'{{"is":"{kind}"'.encode() for kind in ("moved", "undone"))
+STEP_STARTS = tuple(f'{{"is":"{kind}"'.encode() for kind in ("moved", "undone"))
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(Entry).decode

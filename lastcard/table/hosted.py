@@ -24,7 +24,7 @@ def _non_moves() -> Bucket:
 
 
 class Client(Protocol):
-    """Somebody who is connected to a table."""
+    """A connection to a table."""
 
     seat: int | None  # None for a spectator
 

@@ -18,7 +18,7 @@ from .clock import not_later
 from .database import DatabaseError
 from .entries import Entry
 from .refusals import Code, Refused
-from .replay import Played
+from .replay import PlayedMatch
 from .setup import Setup
 from .shown import listing_of
 from .store import Founded, Line, Store
@@ -68,7 +68,7 @@ class Journals:
         """Public tables of the last day, as JSON; whoever opened an older one has left."""
         return await _stored(self._store.listed(time.time() - LISTED_FOR))
 
-    async def played(self, table: Table, number: int) -> Played:
+    async def played(self, table: Table, number: int) -> PlayedMatch:
         """A match of a table, to be replayed; Refused if there is none of this number."""
         over = replay.is_over(table, number)
         last, end = table.seq, table.version + 1
@@ -77,7 +77,7 @@ class Journals:
             following = await self._start(table, number + 1)
             last, end = following.seq - 1, following.version
         lines = await _stored(self._store.steps(table.id, start.seq, last))
-        return Played(table, start, lines, end - start.version, over)
+        return PlayedMatch(table, start, lines, end - start.version, over)
 
     async def _start(self, table: Table, number: int) -> Start:
         """Where a match begins."""

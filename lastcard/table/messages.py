@@ -10,7 +10,7 @@ from msgspec import Meta
 from .entries import By, Pronoun
 from .refusals import Code
 
-LONGEST = 4096  # bytes of a message to the server
+MOST_BYTES = 4096  # bytes of a message to the server
 REACTIONS = ("hello", "thanks", "well_played", "good_luck", "oops", "wow", "laugh", "hurry", "bye")
 
 Id: TypeAlias = Annotated[str, Meta(max_length=64)]
@@ -112,7 +112,7 @@ _decode_id = msgspec.json.Decoder(_Named).decode
 
 def id_of(text: str | None) -> str | None:
     """The id of a text that may not even be a message."""
-    if text is None or len(text) > LONGEST:
+    if text is None or len(text) > MOST_BYTES:
         return None
     try:
         return _decode_id(text).id

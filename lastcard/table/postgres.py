@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 
 import asyncpg
 
-from .database import Address, Connection, Database, DatabaseError, Entry, Number, Row, Work
+from .database import Address, Connection, Database, DatabaseError, EntryNumber, EntryRow, Row, Work
 from .schema import ADD_ENTRIES
 
 log = logging.getLogger("lastcard.table")
@@ -39,7 +39,7 @@ class PostgresConnection(Connection):
         found: Sequence[Row] = await self._raw.fetch(_numbered(statement), *values)
         return found
 
-    async def add_entries(self, entries: Sequence[Entry]) -> set[Number]:
+    async def add_entries(self, entries: Sequence[EntryRow]) -> set[EntryNumber]:
         columns = map(list, zip(*entries, strict=True))
         return {(table, seq) for table, seq in await self.execute(ADD_OR_LEAVE, *columns)}
 

@@ -36,7 +36,7 @@ def gently(work: Iterable[T]) -> Iterator[T]:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """A match as the journal has it."""
 
     table: Table
@@ -62,7 +62,7 @@ def is_over(table: Table, number: int) -> bool:
     return number < table.number or table.status == "over"
 
 
-def steps(played: Played, seat: int | None, all_open: bool, first: int, count: int) -> Steps:
+def steps(played: PlayedMatch, seat: int | None, all_open: bool, first: int, count: int) -> Steps:
     """Some steps of a match as a seat saw it, or as a spectator did (None)."""
     if all_open and not played.over:
         raise Refused(Code.NOT_NOW, "All cards can be shown once the match is over.")
@@ -75,7 +75,7 @@ def steps(played: Played, seat: int | None, all_open: bool, first: int, count: i
     return Steps(played.length, found)
 
 
-def match_file(played: Played) -> str:
+def match_file(played: PlayedMatch) -> str:
     """A finished match as a file."""
     if not played.over:
         raise Refused(Code.NOT_NOW, "The file is available once the match is over.")

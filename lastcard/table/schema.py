@@ -66,7 +66,7 @@ LISTED = """
 
 ADD_ENTRIES = "INSERT INTO entries (table_id, seq, at, body)"
 _SOME = "SELECT seq, at, body FROM entries WHERE table_id = ? AND seq > ? AND seq <= ?"
-_IS_STEP = " OR ".join(f"substr(body, 1, {len(kind)}) = ?" for kind in entries.STEPS)
+_IS_STEP = " OR ".join(f"substr(body, 1, {len(kind)}) = ?" for kind in entries.STEP_STARTS)
 LINES = f"{_SOME} ORDER BY seq"
 STEPS = f"{_SOME} AND ({_IS_STEP}) ORDER BY seq"
 NEWEST = """

@@ -1,4 +1,4 @@
-"""Tables in memory: read from their journals when somebody comes, dropped when nobody does."""
+"""Tables in memory: read from their journals when needed, dropped when idle."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from lastcard.errors import BadOption
 
-from .database import Connection, Database, DatabaseError, Entry, Number, Row, Work
+from .database import Connection, Database, DatabaseError, EntryNumber, EntryRow, Row, Work
 from .schema import ADD_ENTRIES, places
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ class SqliteConnection(Connection):
     async def execute(self, statement: str, *values: object) -> Sequence[Row]:
         return self._raw.execute(statement, values).fetchall()
 
-    async def add_entries(self, entries: Sequence[Entry]) -> set[Number]:
+    async def add_entries(self, entries: Sequence[EntryRow]) -> set[EntryNumber]:
         """With one statement each, the thread would have to get Python's lock for each, and wait
         for it under load."""
         rows = ", ".join([places(4)] * len(entries))

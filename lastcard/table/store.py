@@ -19,8 +19,8 @@ import msgspec
 
 from . import schema
 from .clock import now
-from .database import Connection, Database, DatabaseError, Number, Row
-from .entries import STEPS
+from .database import Connection, Database, DatabaseError, EntryNumber, Row
+from .entries import STEP_STARTS
 from .opening import open_database
 from .table import Start
 
@@ -29,7 +29,7 @@ log = logging.getLogger("lastcard.table")
 LONGEST_NOTE = 7_000  # bytes; PostgreSQL allows just under 8,000
 MOST_LISTED = 100
 MOST_AT_ONCE = 2_000  # entries in one statement
-FEW = 100  # entries per query of a long journal
+PER_QUERY = 100  # entries per query of a long journal
 PROBED_FOR = 1.0  # seconds that the answer of `is_writable` is cached
 PROBED_WITHIN = 2.0  # seconds that a probe may take
 
@@ -87,7 +87,7 @@ class Extras:
 
 
 class Outcome(asyncio.Future[bool]):
-    """Whether an entry was written. Whoever awaits it cannot be cancelled before that is known."""
+    """Whether an entry was written. Tasks that await it cannot be cancelled before."""
 
     def cancel(self, msg: object = None) -> bool:
         return False
@@ -202,8 +202,8 @@ class Store:
 
     async def _write(
         self, connection: Connection, lines: Sequence[Line], extras: Extras
-    ) -> set[Number]:
-        written: set[Number] = set()
+    ) -> set[EntryNumber]:
+        written: set[EntryNumber] = set()
         for first in range(0, len(lines), MOST_AT_ONCE):
             some = lines[first : first + MOST_AT_ONCE]
             rows = [(line.table, line.seq, line.at, line.body) for line in some]
@@ -236,16 +236,16 @@ class Store:
     async def all_lines(self, id: str, after: int = 0) -> AsyncIterator[Line]:
         """The same for a long journal: a few per query, so that others get their turn."""
         while True:
-            some = await self._lines(schema.LINES, id, after, after + FEW)
+            some = await self._lines(schema.LINES, id, after, after + PER_QUERY)
             for line in some:
                 yield line
-            if len(some) < FEW:
+            if len(some) < PER_QUERY:
                 return
-            after += FEW
+            after += PER_QUERY
 
     async def steps(self, id: str, after: int, until: int) -> list[Line]:
         """The moves and undos among them."""
-        return await self._lines(schema.STEPS, id, after, until, *STEPS)
+        return await self._lines(schema.STEPS, id, after, until, *STEP_STARTS)
 
     async def _lines(self, statement: str, id: str, *values: object) -> list[Line]:
         rows = await self._rows(statement, id, *values)

@@ -294,7 +294,7 @@ class Table:
         if version != self.version:
             raise Refused(Code.STALE, "The match has moved on. Look again.")
         if not self.may_undo(seat):
-            why = "your last move revealed something, or somebody has acted since."
+            why = "your last move revealed something, or another player has acted since."
             raise Refused(Code.NOT_NOW, f"You cannot undo this: {why}")
         return Undone(seat)
 

@@ -24,7 +24,7 @@ from .writer import Writer
 
 log = logging.getLogger("lastcard.table")
 
-DICE = 1 << CHANCE  # the bits of `waited` while dice are to be rolled
+ROLLING = 1 << CHANCE  # the bits of `waited` while dice are to be rolled
 AGAIN = 1.0  # seconds, after something went wrong
 
 
@@ -55,7 +55,7 @@ class Turns:
             self._cancel(hosted)
 
     def _next_turn(self, hosted: HostedTable) -> Turn | None:
-        """What to do, and when, unless somebody acts before."""
+        """What to do, and when, unless a player acts first."""
         table = hosted.table
         waiting = table.waiting
         if not waiting or table.match is None:
@@ -109,7 +109,7 @@ class Turns:
         if hosted.hurried and not hosted.hurried.isdisjoint(table.waiting):
             hosted.hurried.clear()  # one of them is to move again
         idle = not (hosted.gone or table.agreed) and table.setup.clock is None
-        if self._closed or (idle and not table.served and table.waited != DICE):
+        if self._closed or (idle and not table.served and table.waited != ROLLING):
             return  # only people, all here and without a clock
         turns = [self._next_turn(hosted), self._agreement(hosted)]
         if hosted.thinking == hosted.table.version:

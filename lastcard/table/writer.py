@@ -99,7 +99,7 @@ class Writer:
 
 
 def _unseat(hosted: HostedTable, seat: int) -> None:
-    """Whoever gives up a seat becomes a spectator, if the table allows them."""
+    """A player who gives up a seat becomes a spectator, if the table allows spectators."""
     hosted.windows.pop(seat, None)
     for client in [one for one in hosted.clients if one.seat == seat]:
         client.seat = None

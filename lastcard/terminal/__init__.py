@@ -6,5 +6,5 @@ from .advice import advice_of as advice_of
 from .drawing import names_of as names_of
 from .drawing import table_of as table_of
 from .replay import Replay as Replay
-from .session import Leave as Leave
+from .session import LeaveSession as LeaveSession
 from .session import Session as Session

@@ -16,7 +16,7 @@ from lastcard.kernel import NOBODY
 from .drawing import own_drawing
 
 PASS = "do nothing"  # for a seat that need not act
-DOUBT = 1.96  # standard errors: 95 %
+IN_95_PERCENT = 1.96  # standard errors of a 95 % confidence interval
 BY_A_TREE = "Assumes that players soon play at random: too high, but comparable with each other."
 
 
@@ -45,7 +45,7 @@ def advice_of(
         name = PASS if one.action == NOBODY else labels[game.actions[one.action]]
         chance = f"{100 * one.chance:.1f} %"
         if one.worlds > 1:
-            chance += f" ± {100 * DOUBT * one.error:.1f}"
+            chance += f" ± {100 * IN_95_PERCENT * one.error:.1f}"
         style = "bold" if place == 0 else ""
         tried = "once" if one.worlds == 1 else f"{one.worlds} times"
         table.add_row(Text(name), chance, tried, style=style)

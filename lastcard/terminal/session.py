@@ -84,7 +84,7 @@ def marks(game: Game, count: int) -> list[str]:
     return [*islice(chain(letters, pairs), count)]
 
 
-class Leave(Exception):
+class LeaveSession(Exception):
     """A player wants to stop for now."""
 
 
@@ -120,7 +120,7 @@ class Session:
             self.note(files.step(match, seat, action, number, self.path))
 
     def play(self) -> None:
-        """Plays to the end, or raises Leave."""
+        """Plays to the end, or raises LeaveSession."""
         files.save(self.match, self.path, self.seats)
         game = self.match.game
         chosen = [
@@ -194,7 +194,7 @@ class Session:
         )
         answer = self.read(prompt)
         if answer == "exit":
-            raise Leave
+            raise LeaveSession
         other = self.called_by(answer)
         return other is not None and self.ask(other, waited=False)
 
@@ -241,7 +241,7 @@ class Session:
     def ask(self, seat: int, waited: bool = True) -> bool:
         """Asks a person until they choose a legal action; returns whether they did.
 
-        Somebody who is not waited for may also choose nothing.
+        A player who is not waited for may also choose nothing.
         """
         self.hand_over(seat, waited)
         self.tell(seat)
@@ -249,7 +249,7 @@ class Session:
         while True:
             answer = self.read(f"{self.names[seat]} > ")
             if answer == "exit":
-                raise Leave
+                raise LeaveSession
             if answer == "" and not waited:
                 return False
             other = self.called_by(answer)
@@ -396,10 +396,10 @@ class Session:
 
     def wait(self, prompt: str) -> None:
         if self.read(prompt) == "exit":
-            raise Leave
+            raise LeaveSession
 
     def read(self, prompt: str) -> str:
         try:
             return " ".join(self.console.input(f"[bold]{escape(prompt)}[/]").split()).lower()
         except (EOFError, RuntimeError, UnicodeDecodeError):  # no input, or not text
-            raise Leave from None
+            raise LeaveSession from None

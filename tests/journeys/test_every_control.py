@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import expect
 
 from lastcard.bots import LEVELS
+from lastcard.core.registry import games
 from lastcard.server.files import WEB
 from tests.journeys.crawler import Crawler
 from tests.journeys.people import Person
@@ -17,14 +19,8 @@ Meet = Callable[..., Person]
 # In all languages, on a phone and on a desk.
 PHONES = [("en", "phone"), ("he", "phone"), ("ru", "phone")]
 EVERYWHERE = [("en", "desk"), *PHONES[1:]]
-# The same for the games, each of which has screens of its own.
-GAMES = [
-    ("chiko", "en", "desk"),
-    ("eight_half", "ru", "phone"),
-    ("sixth_sense", "en", "phone"),
-    ("taki", "he", "phone"),
-    ("chichiko", "he", "phone"),
-]
+# The games, each of which has screens of its own, take turns with languages and devices.
+GAMES = [(id, *where) for id, where in zip(games(), cycle([*EVERYWHERE, *PHONES]), strict=False)]
 TURNS = 3  # in which all that is offered is pressed
 everywhere = pytest.mark.parametrize(("language", "device"), EVERYWHERE)
 on_phones = pytest.mark.parametrize(("language", "device"), PHONES)

@@ -27,7 +27,7 @@ def run(program: str, folder: Path) -> str:
     env = {**os.environ, "PYTHONPATH": str(folder), "XDG_CACHE_HOME": str(folder / "cache")}
     env.pop("NUMBA_CACHE_DIR", None)
     return subprocess.run(
-        [sys.executable, "-c", program],
+        [sys.executable, "-c", f"from lastcard.kernel.jit import adopt\n{program}"],
         cwd=folder,
         env=env,
         stdout=subprocess.PIPE,
@@ -65,7 +65,8 @@ def test_a_game_is_compiled_anew_when_another_of_its_files_changes(tmp_path: Pat
     )
     for factor in (2, 3, 2):
         (folder / "cards.py").write_text(helper.format(factor))
-        assert run("from toy.rules import legal\nprint(legal(10))", tmp_path) == f"{factor}1"
+        program = "import toy.rules\nadopt('toy')\nprint(toy.rules.legal(10))"
+        assert run(program, tmp_path) == f"{factor}1"
 
 
 @compiled_only
@@ -78,7 +79,7 @@ def test_a_game_is_compiled_anew_when_the_kernel_changes(tmp_path: Path) -> None
         "from lastcard.kernel import beside, rule\n@rule\ndef after(seat):\n"
         "    return beside(seat, 1, 4)\n"
     )
-    program = "import toy\nprint(toy.after(1))"
+    program = "import toy\nadopt('toy')\nprint(toy.after(1))"
     assert run(program, tmp_path) == "2"
     seats = copy / "kernel" / "seats.py"
     changed = seats.read_text().replace("    seat += direction\n", "    seat += 2 * direction\n")
@@ -96,7 +97,8 @@ def test_bound_templates_know_which_rules_they_were_compiled_with(tmp_path: Path
         "@rule\ndef ask():\n    return rules.waiting(0)\n"
     )
     program = (
-        "import toy\nfrom lastcard.kernel import bind\nprint(bind('template', rules=toy).ask())"
+        "import toy\nfrom lastcard.kernel import bind\nbound = bind('template', rules=toy)\n"
+        "adopt('toy', bound.__name__)\nprint(bound.ask())"
     )
     for answer in (1, 2, 1):
         (tmp_path / "toy.py").write_text(source.format(answer))

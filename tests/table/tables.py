@@ -12,10 +12,10 @@ import pytest
 from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.table import entries
-from lastcard.table.entries import STEPS, Entry, Filled, Moved, Pronoun
+from lastcard.table.entries import STEP_STARTS, Entry, Filled, Moved, Pronoun
 from lastcard.table.messages import Welcome, encode
 from lastcard.table.refusals import Code, Refused
-from lastcard.table.replay import Played, is_over
+from lastcard.table.replay import PlayedMatch, is_over
 from lastcard.table.setup import Setup
 from lastcard.table.shown import shown
 from lastcard.table.store import Line
@@ -43,15 +43,15 @@ class Journalled:
             self.starts.append(self.table.start)
         return happened
 
-    def played(self, number: int = 1) -> Played:
+    def played(self, number: int = 1) -> PlayedMatch:
         """A match of this table, to be played again."""
         over, start = is_over(self.table, number), self.starts[number - 1]
         last, end = self.table.seq, self.table.version + 1
         if number < self.table.number:
             following = self.starts[number]
             last, end = following.seq - 1, following.version
-        lines = [one for one in self.journal[start.seq : last] if one.body.startswith(STEPS)]
-        return Played(self.table, start, lines, end - start.version, over)
+        lines = [one for one in self.journal[start.seq : last] if one.body.startswith(STEP_STARTS)]
+        return PlayedMatch(self.table, start, lines, end - start.version, over)
 
     def join(self, name: str, seed: str | None = None, pronoun: Pronoun | None = None) -> str:
         """Seats somebody, and returns the token."""

@@ -33,5 +33,5 @@ def test_a_journal_from_before_pronouns_is_read() -> None:
 def test_steps_are_known_by_how_they_begin() -> None:
     steps: list[Entry] = [Moved(0, "draw"), Moved("chance", "roll", by="chance"), Undone(1)]
     others: list[Entry] = [Agreed(0, True), Resumed(0), Left(0), Seeded(0, '{"is":"moved"')]
-    assert all(entries.encode(entry).startswith(entries.STEPS) for entry in steps)
-    assert not any(entries.encode(entry).startswith(entries.STEPS) for entry in others)
+    assert all(entries.encode(entry).startswith(entries.STEP_STARTS) for entry in steps)
+    assert not any(entries.encode(entry).startswith(entries.STEP_STARTS) for entry in others)

@@ -30,7 +30,7 @@ PLAY = actions.row(f"play {card}" for card in CARDS)  # + card
 DRAW = actions.add("draw")
 PASS = actions.add("pass")
 ACTIONS = tuple(actions)
-MOST_LEGAL = 3  # two, and room for one that is offered in vain
+MOST_LEGAL = 3  # two, and room for one that `offer` writes but does not keep
 
 # --- Options -------------------------------------------------------------------------------------
 

@@ -23,5 +23,5 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
 
 @rule
 def luck(s: Record) -> float:
-    """How far scores come apart by chance in the rounds that are still to come."""
+    """How far luck drives scores apart in the rounds to come."""
     return 2.0 * sqrt(s.options[ROUNDS] - s.round_number + 1)

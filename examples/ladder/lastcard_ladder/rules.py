@@ -13,7 +13,7 @@ On your turn **play** a card that is exactly one higher or one lower than the to
 and 1 are neighbours. If you cannot, **draw** a card, which ends your turn. If the stock is empty,
 **pass**.
 
-The round ends when somebody has no card left, or when all players in a row have passed.
+The round ends when a player has no card left, or when all players in a row have passed.
 
 ## Points
 

@@ -59,13 +59,13 @@ def ends_of(s: Record) -> int:
 
 @inlined
 def open_end(s: Record, end: int) -> int:
-    """What an end shows, if a tile may be put there: of two lines not at the longer one."""
+    """What an end shows, if a tile may be put there: not at the longer of two lines."""
     return CLOSED if s.lengths[end] > s.lengths[end ^ 1] else wide(s.ends[end])
 
 
 @inlined
 def lay(s: Record, action: int) -> None:
-    """A tile comes to the chain, as a start, plainly, closed or across."""
+    """Adds a tile to the chain: as its start, plainly, closed or across."""
     way, end = wide(WAY_OF[action]), wide(END_OF[action])
     if action < PUT:
         for one in range(ends_of(s)):
@@ -75,7 +75,7 @@ def lay(s: Record, action: int) -> None:
         s.lengths[end] += s.options[SAUSAGE]
     elif action < ACROSS:
         s.ends[end] = CLOSED
-        # Closed or open, the chain is told alike: the end says which.
+        # The chain does not say whether a double is closed: the end does.
         action = PUT + N_WAYS * end + way
     else:
         upper = 2 * end
@@ -108,7 +108,7 @@ def _fits_somewhere(s: Record, first: int, last: int) -> bool:
 
 @rule
 def can_go_on(s: Record, seat: int) -> bool:
-    """Whether somebody who has begun his turn can put one more tile in it."""
+    """Whether a player who has begun his turn can put one more tile."""
     if s.options[BLITZ]:
         return can_put(s, seat)
     for end in range(ENDS):

@@ -33,8 +33,8 @@ def _half(colour: int, picture: str) -> str:
     return COLOURS[colour % len(COLOURS)] + picture
 
 
-# The set of tiles: a table that another one can replace. Every tile is there once, doubles come
-# first, and the ordinary half of super tiles comes first. All else follows from it.
+# The set of tiles, which another one can replace. Every tile is there once, doubles come
+# first, and the ordinary half of super tiles comes first. Everything else follows from it.
 TILES = (
     *((_half(c, p), _half(c, p)) for p in ORDINARY for c in range(4)),
     *(
@@ -116,7 +116,7 @@ WAYS_WITH = np.array(
     np.int64,
 )
 
-# What an end shows: a half; or that it is closed; or that there is no such end, or not yet.
+# What an end shows: a half, or one of these (NO_END: there is none, or not yet).
 CLOSED = N_HALVES
 NO_END = N_HALVES + 1
 
@@ -130,9 +130,20 @@ DOUBLES = np.array(bits_of(iter(range(N_DOUBLES))), np.int64)
 SUPERS = np.array(bits_of(n for n, tile in enumerate(TILES) if is_super(tile)), np.int64)
 
 UNSHUFFLED = np.arange(N_TILES, dtype=np.int8)
-NO_EVENT, PLUS_TWO, PLUS_FOUR, REVERSE, SKIP, CROSSED = range(6)
-EVENT_OF = np.array([max(0, PICTURES.index(half[1:]) - N_ORDINARY + 1) for half in HALVES], np.int8)
-TAKES = np.array([0, 2, 4, 0, 0, 2], np.int8)  # tiles, by event
+
+# What a tile that is laid brings: by the picture of its new end, or because it crosses two lines.
+effects: Numbered[str] = Numbered()
+NO_EFFECT = effects.add("")
+PLUS_TWO = effects.add("+2")
+PLUS_FOUR = effects.add("+4")
+REVERSE = effects.add("v")
+SKIP = effects.add("x")
+CROSSED = effects.add("across")
+EFFECT_OF = np.array(
+    [effects.index(half[1:]) if half[1:] in SPECIAL else NO_EFFECT for half in HALVES], np.int8
+)
+TAKES = np.zeros(len(effects), np.int8)  # tiles, by effect
+TAKES[PLUS_TWO], TAKES[PLUS_FOUR], TAKES[CROSSED] = 2, 4, 2
 
 assert N_DOUBLES > 0 and all(first == second for first, second in TILES[:N_DOUBLES])
 assert len({*WAY_NAMES}) == N_WAYS  # each tile is there once
@@ -170,20 +181,12 @@ END = actions.add("end")
 ACTIONS = tuple(actions)
 N_ACTIONS = len(ACTIONS)
 # Of the actions that put a tile: which way, and at which end, or on which side across.
-WAY_OF = np.array(
-    [
-        *[0] * START,
-        *range(N_DOUBLES),
-        *[*range(N_WAYS)] * ENDS,
-        *[*range(N_DOUBLES)] * ENDS,
-        *[*range(N_WAYS)] * N_SIDES,
-    ],
-    np.int16,
-)
-END_OF = np.repeat(
-    [0, *range(ENDS), *range(ENDS), *range(N_SIDES)],
-    [START + N_DOUBLES, *[N_WAYS] * ENDS, *[N_DOUBLES] * ENDS, *[N_WAYS] * N_SIDES],
-).astype(np.int8)
+_WAY_NUMBERS = {name: way for way, name in enumerate(WAY_NAMES)}
+_END_NAMES = tuple(f"@{end}" for end in range(ENDS))
+_END_NUMBERS = {name: n for names in (_END_NAMES, SIDES) for n, name in enumerate(names)}
+_PUTS = [[*name.split(), "", ""] for name in ACTIONS[:DRAW]]
+WAY_OF = np.array([_WAY_NUMBERS.get(way, 0) for _, way, *_ in _PUTS], np.int16)
+END_OF = np.array([_END_NUMBERS.get(end, 0) for _, _, end, *_ in _PUTS], np.int8)
 # A hand of all tiles, at four ends that take as many as any, and besides closed, or across.
 _MOST_WAYS = max(sum(int(word).bit_count() for word in words) for words in FITS)
 MOST_LEGAL = (ENDS + N_SIDES) * _MOST_WAYS + 2
@@ -196,25 +199,25 @@ HAND = options.add(
     Limit(
         "hand",
         None,
-        "tiles dealt to each, 3 to 7; else seven, or six with more than six players",
+        "tiles dealt to each, 3 to 7; by default seven, or six with more than six players",
         SMALLEST_HAND,
         LARGEST_HAND,
     )
 )
 OUT_OF_TURN = options.add(
-    Flag("out_of_turn", False, "tiles may be put out of turn, for five more in the hand")
+    Flag("out_of_turn", False, "tiles may be put out of turn, at the price of five more")
 )
-BLITZ = options.add(Flag("blitz", False, "as many tiles in a turn as one likes"))
+BLITZ = options.add(Flag("blitz", False, "as many tiles in a turn as you like"))
 PHONE = options.add(
     Flag("phone", False, "four ends, several doubles in a turn, and doubles can be closed")
 )
 SAUSAGE = options.add(Flag("sausage", False, "two lines to each side, and tiles across both"))
-OPEN = options.add(Flag("open", False, "all hands are seen by everybody"))
+OPEN = options.add(Flag("open", False, "everybody sees all hands"))
 FACES = options.add(
-    Flag("faces", False, "with `open`: make a face when somebody is left with three tiles")
+    Flag("faces", False, "with `open`: make a face when a player is left with three tiles")
 )
 APOCALYPSE = options.add(
-    Flag("apocalypse", False, "part of the tiles is taken out of the game before each deal")
+    Flag("apocalypse", False, "some of the tiles are taken out of the game before each deal")
 )
 OPENER = options.add(OpenerOption())
 OPTIONS = tuple(options)
@@ -250,8 +253,10 @@ CLASHES = (
 
 _TILE = {"card": CARDS}
 _DREW: dict[str, Any] = {"values": _TILE, "secret": frozenset({"card"}), "joins": "card"}
-_END_NAMES = tuple(f"@{end}" for end in range(ENDS))
 _PUT: dict[str, Any] = {"card": WAY_NAMES, "end": _END_NAMES}
+counts: Numbered[str] = Numbered()
+OF_ORDINARY = counts.add("ordinary")
+OF_SUPER = counts.add("super")
 events: Numbered[Event] = Numbered()
 DEALT = events.add(Event("dealt", "Round {round} is dealt.", values={"round": None}))
 LACKED = events.add(
@@ -329,16 +334,14 @@ FEWEST = events.add(
     )
 )
 SHOWED, COUNTED, SCORED, WON = (
-    events.add(one)
-    for one in scoring_events(CARDS, ("ordinary", "super"), "{times}{what}: {points}")
+    events.add(one) for one in scoring_events(CARDS, tuple(counts), "{times}{what}: {points}")
 )
 EVENTS = tuple(events)
-OF_ORDINARY, OF_SUPER = range(2)  # what is counted
 
 # --- The record ----------------------------------------------------------------------------------
 
 SEATS = PLAYERS[1]
-KINDS_REMEMBERED = 6  # of tiles in each hand: see "Memory" below
+KINDS_REMEMBERED = 6  # of tiles in each hand: see "Memory" in knowledge.py
 UNPLACED = N_ACTIONS  # + tile: it is laid, but nobody knows where
 RECORD = record(
     SEATS,
@@ -358,6 +361,6 @@ RECORD = record(
         ("used", np.int8),  # ends that have had a double in this turn, as bits
         ("missing", np.int16, (SEATS,)),  # turns that each must still miss
         ("owes", np.int8),  # who must make a face, or NOBODY
-        ("memory", np.int64, (SEATS, KINDS_REMEMBERED)),  # of each hand: see "Memory" below
+        ("memory", np.int64, (SEATS, KINDS_REMEMBERED)),  # of each hand
     ],
 )

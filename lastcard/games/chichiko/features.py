@@ -10,12 +10,12 @@ from typing import Any
 from lastcard.kernel import Numbered, Record, beside, inlined, rule, wide
 
 from .chain import holds, started, tile_laid
-from .components import CARDS, ENDS, HALVES, KINDS_REMEMBERED, N_HALVES, N_TILES, NO_END, SEATS
+from .components import CARDS, CLOSED, ENDS, HALVES, KINDS_REMEMBERED, N_HALVES, N_TILES, SEATS
 from .knowledge import COUNTED_FROM
 
 of_end: Numbered[str] = Numbered()
-SHOWS = of_end.row(HALVES)
-CLOSED = of_end.add("closed")
+END_SHOWS = of_end.row(HALVES)
+END_CLOSED = of_end.add("closed")
 LONGER = of_end.add("longer")
 PER_END = len(of_end)
 
@@ -54,8 +54,9 @@ def observe(s: Record, seat: int, out: Any) -> None:
         out[i] = 0.0
     for end in range(ENDS):
         shown = wide(s.ends[end])
-        if shown < NO_END:  # a half, or closed
-            out[OF_ENDS + PER_END * end + shown] = 1.0
+        if shown < N_HALVES:
+            out[OF_ENDS + PER_END * end + END_SHOWS + shown] = 1.0
+        out[OF_ENDS + PER_END * end + END_CLOSED] = shown == CLOSED
         out[OF_ENDS + PER_END * end + LONGER] = s.lengths[end] > s.lengths[end ^ 1]
         out[LENGTH + end] = s.lengths[end] / 10
         out[USED + end] = s.used >> end & 1

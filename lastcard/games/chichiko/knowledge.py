@@ -51,19 +51,18 @@ from .components import (
 
 # --- Memory --------------------------------------------------------------------------------------
 #
-# What all know of a hand from what has happened. Who had to draw, or passed, had nothing that
-# fitted the open ends then: of each of these tiles all know one thing more that it is not. So there
-# are kinds of tiles in a hand, those that have been there longest first, and of each all know at
-# least as much as of the next. Of those that come after them nothing is known.
+# What everybody knows about a hand from what has happened. A player who had to draw, or passed, had
+# nothing that fitted the open ends: each of those tiles is known not to fit them. So a hand falls
+# into kinds of tiles, the oldest first, and each kind excludes at least what the next one does.
+# Nothing is known about tiles that came later.
 #
-# When a tile leaves a hand it may have been of any kind that it is not excluded from. All that is
-# known then of the rest is that it could be what it would be if it was of the first such kind:
-# a hand that is possible otherwise is possible then, too, as each tile in between can stand for
-# one of the kind after its own.
+# A tile that leaves a hand may have been of any kind that does not exclude it. We take it from the
+# first of these: that rules out no hand that is still possible, since each tile in between can
+# stand for one of the kind after its own.
 #
-# A kind is one number: the ends that its tiles do not fit, one bit for each half; the doubles that
-# they are not, one bit for each; and how many tiles they are. If there are more kinds than there is
-# room for, of the last two only what is known of both is kept.
+# A kind is one number: a bit for each half whose end its tiles do not fit, a bit for each double
+# that they are not, and how many tiles there are. If there are too many kinds, the last two are
+# merged, and only what is known about both is kept.
 
 MOST_DOUBLES = len(COLOURS) * N_ORDINARY
 COUNTED_FROM = N_HALVES + MOST_DOUBLES
@@ -98,7 +97,7 @@ DOUBLES_AT = np.array(
 
 @rule
 def open_ends(s: Record) -> int:
-    """What the ends show at which a tile may be put, as bits."""
+    """What the open ends show, as bits."""
     what = 0
     for end in range(ends_of(s)):
         shown = open_end(s, end)
@@ -119,7 +118,7 @@ def doubles_at_open_ends(s: Record) -> int:
 
 @rule
 def remember(s: Record, seat: int, what: int) -> None:
-    """One thing more that none of the tiles of a hand is. Hands that are seen need no memory."""
+    """Notes one more thing that no tile of a hand is. Visible hands need no memory."""
     if s.options[OPEN] or what == 0:
         return
     rest = wide(s.sizes[seat])
@@ -147,7 +146,7 @@ def _add_kind(s: Record, seat: int, n: int, kind: int) -> int:
 
 @rule
 def forget(s: Record, seat: int, tile: int) -> None:
-    """A tile has left a hand: one less of the first kind that it may have been."""
+    """A tile leaves a hand: one less of the first kind that it may have been."""
     gone = False
     for i in range(KINDS_REMEMBERED):
         if gone:
@@ -177,17 +176,17 @@ def hide(s: Record, seat: int) -> None:
 
 @inlined
 def _hidden_from(s: Record, other: int, seat: int) -> bool:
-    """Whether the seat does not see a hand. When the last round is scored all are shown."""
+    """Whether a hand is hidden from the seat. Once the last round is scored all are shown."""
     return not (other == seat or s.options[OPEN] or s.over)
 
 
 # --- Guessing ------------------------------------------------------------------------------------
 #
-# Places are the bazaar, what is out of the game, and every hidden hand in parts, one for each kind
-# of tiles that is remembered and one for the rest.
+# Places are the bazaar, what is out of the game, and the parts of every hidden hand: one for each
+# kind of tiles that is remembered, and one for the rest.
 
 OUTSIDE, BAZAAR = -2, -1  # as owners
-NO_ONE, ANY_HAND = -2, -1  # who surely can put a tile, beside seats
+NO_ONE, ANY_HAND = -2, -1  # who surely can put a tile, if not a seat
 DEAL = deal_record(
     N_TILES,
     2 + SEATS * (KINDS_REMEMBERED + 1),
@@ -198,7 +197,7 @@ DEAL = deal_record(
 
 @rule
 def guess(s: Record, seat: int, rng: Rng, deal: Deal) -> None:
-    """A deal of the unseen tiles that fits all that the table remembers."""
+    """Deals the unseen tiles so that everything the table remembers holds."""
     guess_chance(s, rng)
     _list_unseen(s, deal)
     shuffle_order(deal, rng)
@@ -206,7 +205,7 @@ def guess(s: Record, seat: int, rng: Rng, deal: Deal) -> None:
         deal.tries[i] = i
     random_shuffle(rng, deal.tries, deal.count)
     needed_by = _who_can_put(s, seat)
-    # At most once for every tile that a player who surely can put one may have.
+    # Tried at most once for each tile that a player who surely can put one may have.
     for attempt in range(deal.count + 1):
         _list_parts(s, seat, deal)
         _find_fitting(deal)
@@ -230,7 +229,7 @@ def guess(s: Record, seat: int, rng: Rng, deal: Deal) -> None:
 
 @inlined
 def _list_unseen(s: Record, deal: Deal) -> None:
-    """The tiles that are neither in the chain nor in a hand that is seen."""
+    """The tiles that are neither in the chain nor in a visible hand."""
     for tile in range(N_TILES):
         deal.seen[tile] = False
     for i in range(s.laid_size):
@@ -304,7 +303,7 @@ def _who_can_put(s: Record, seat: int) -> int:
 
 @inlined
 def _could_be_put(s: Record, tile: int) -> bool:
-    """Whether whoever goes on, or anybody where nobody has begun, could put a tile."""
+    """Whether the player who goes on, or any player if none has begun, could put a tile."""
     if not started(s):
         return tile < N_DOUBLES
     doubles_only = s.begun and not s.options[BLITZ]

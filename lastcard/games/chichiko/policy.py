@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from lastcard.kernel import NOBODY, Record, Rng, beside, count_of, lowest, rule, wide
+from lastcard.kernel import NOBODY, Record, Rng, beside, lowest, popcount, rule, wide
 from lastcard.kernel.floats import power
 
 from .chain import ends_of, give, is_super_tile, lay, open_end, remove, tile_laid
@@ -19,7 +19,7 @@ from .components import (
     N_DOUBLES,
     N_TILES,
     N_WAYS,
-    NO_EVENT,
+    NO_EFFECT,
     OPEN,
     PER_WORD,
     POINTS,
@@ -35,7 +35,7 @@ from .components import (
     WORD_OF,
 )
 from .knowledge import COUNTED_FROM, TILES_AT, WHAT, open_ends
-from .rules import event_of, may_go_on
+from .rules import effect_of, may_go_on
 
 TREE_UP_TO = 0  # players with whom search plays by a tree; with more, by this policy
 
@@ -128,16 +128,16 @@ def _liking(s: Record, seat: int, action: int, low: int, high: int) -> float:
         liking += CHOICE * choice
     if follow > 0:
         return liking + ON * follow
-    event = event_of(action)
+    effect = effect_of(action)
     direction = wide(s.direction)
-    if event == REVERSE:
+    if effect == REVERSE:
         direction = -direction
         liking += BACK
     following = beside(seat, direction, s.players)
-    if event == NO_EVENT or event == REVERSE:
+    if effect == NO_EFFECT or effect == REVERSE:
         harm = BLOCKED * _chance_of_nothing(s, following, ends, low, high)
     else:
-        harm = MISSES + PER_TILE * min(TAKES[event], s.stock_size)
+        harm = MISSES + PER_TILE * min(TAKES[effect], s.stock_size)
     return liking + (LAST * harm if s.sizes[following] == 1 else harm)
 
 
@@ -196,7 +196,7 @@ def _follow(s: Record, seat: int, ahead: int) -> int:
 @rule
 def _choice(s: Record, seat: int, low: int, high: int) -> int:
     """How many tiles of a set are in a hand."""
-    return count_of(s.hands[seat, 0] & low) + count_of(s.hands[seat, 1] & high)
+    return popcount(s.hands[seat, 0] & low) + popcount(s.hands[seat, 1] & high)
 
 
 @rule
@@ -231,8 +231,8 @@ def _chance_of_nothing(s: Record, other: int, ends: int, low: int, high: int) ->
 @rule
 def _none_at(low: int, high: int, low_at: int, high_at: int) -> float:
     """How likely a tile of one set is not in another set."""
-    count = count_of(low) + count_of(high)
-    fitting = count_of(low & low_at) + count_of(high & high_at)
+    count = popcount(low) + popcount(high)
+    fitting = popcount(low & low_at) + popcount(high & high_at)
     return 1 - fitting / max(count, 1)
 
 

@@ -262,13 +262,13 @@ class Memory(Form):
 
 
 def free_ends(s: Record) -> list[int]:
-    """The ends at which whoever is on turn may put a tile, if it fits."""
+    """The ends at which the player on turn may put a tile, if it fits."""
     ends = [end for end in range(ends_of(s)) if not s.used >> end & 1]
     return [end for end in ends if open_end(s, end) < N_HALVES]
 
 
 def wanted(s: Record) -> str:
-    """What whoever is on turn may put: a double, to start or after another one, or any tile."""
+    """What the player on turn may put: a double, to start or after another one, or any tile."""
     after_double = s.begun and not s.options[BLITZ]
     return "double" if after_double or not started(s) else "tile"
 
@@ -290,7 +290,7 @@ def _accepted_by(shown: int) -> str:
 
 
 def points(s: Record) -> list[int | str]:
-    """What every hand that is seen would count now."""
+    """What every visible hand would count now."""
     return [
         int(points_of(s, seat)) if len(tiles_of(s, seat)) == s.sizes[seat] else HIDDEN
         for seat in range(s.players)
@@ -303,7 +303,7 @@ def left_out(s: Record) -> int:
 
 
 def interruptible(s: Record) -> bool:
-    """Whether somebody may put a tile out of turn, if he has one that fits."""
+    """Whether tiles that fit may be put out of turn now."""
     return bool(bystanders(s))
 
 
@@ -418,7 +418,7 @@ def _settle_turn(s: Record, given: frozenset[str]) -> None:
 
 
 def _settle_memory(s: Record) -> None:
-    """Nobody remembers what cannot have been."""
+    """Refuses memories of what cannot have happened."""
     for seat in range(s.players):
         kinds = [kind for kind in s.memory[seat].tolist() if kind]
         if kinds and s.options[OPEN]:

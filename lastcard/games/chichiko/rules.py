@@ -1,4 +1,4 @@
-"""Dominoes with rock, paper, scissors, a snake and a crook: be the first to have no tile left.
+"""Dominoes with rock, paper, scissors, a snake and a crook: be the first to get rid of your tiles.
 For 2 to 8 players.
 
 ## Tiles
@@ -33,70 +33,70 @@ nobody has one all tiles are shuffled and dealt again. *[ruling]* The next round
 seat clockwise after this round's opener, whoever started. *[ruling]*
 
 A turn is one tile, put with one of its halves against one of the two ends of the chain; its other
-half is that end then. Against an **ordinary** picture go
+half becomes that end. An **ordinary** picture takes
 
 - the same picture in another colour (in the same colour it does not fit);
 - a picture that beats it, in the same colour;
 - a super tile of the same colour, with either half, even with the end's own picture. *[ruling]*
 
-Against a **special** picture, as long as the end shows it *[ruling]*, goes any half of its colour,
-or the same special picture in another colour. The ordinary half of a super tile fits wherever that
-of an ordinary tile would. *[ruling]*
+A **special** picture, as long as the end shows it *[ruling]*, takes any half of its colour, or the
+same special picture in another colour. The ordinary half of a super tile fits wherever that of an
+ordinary tile would. *[ruling]*
 
 If the special picture of a super tile becomes the end, its event happens: with +2 and +4 the next
-player takes so many tiles (or what is left) and misses his turn; with skip he misses it; reverse
-turns the direction of play (with two players no more than that). If the ordinary picture becomes
-the end nothing happens. The event of a tile that ends the round does not happen. Turns to be missed
+player takes that many tiles (or what is left) and misses his turn; with skip he only misses it;
+reverse turns the direction of play (also with two players, and that is all). If the ordinary
+picture becomes the end nothing happens. A tile that ends the round has no event. Turns to be missed
 add up. *[ruling]*
 
-Who can put a tile must. Who cannot draws from the bazaar, one by one, until he can, and then must.
-With an empty bazaar he passes. If the bazaar is empty and nobody can put a tile that is a **fish**,
-and the round ends, at the moment that it comes to be so.
+If you can put a tile you must. If you cannot, draw from the bazaar, one by one, until you can, and
+then you must. If the bazaar is empty you pass. As soon as it is empty and nobody can put a tile,
+that is a **fish**, and the round ends.
 
 ## Points
 
-A round ends when somebody has no tile left, or with a fish. Every ordinary tile that is left,
+A round ends when a player has no tile left, or with a fish. Every ordinary tile left in a hand,
 doubles too, counts 1, every super tile 5. After a fish the fewest points win the round. The match
 has five rounds (option `rounds`) *[ruling]*; the lowest total wins, ties share the win.
 
 ## Other ways to play
 
-They can be combined, but for `phone` with `sausage`; `faces` needs `open`.
+They can be combined, except `phone` with `sausage`; `faces` needs `open`.
 
 - **`blitz`**: put as many tiles as you like in a turn, one after the other. It ends with `end`
-  (after one tile at least), when nothing more fits, or with a super tile, always. Only who cannot
-  put a first tile draws. Who starts the chain may go on. *[ruling]*
+  (after at least one tile), when nothing more fits, and always with a super tile. You draw only if
+  you cannot put a first tile. Starting the chain does not end your turn. *[ruling]*
 - **`phone`**: the first double has four sides, so there are four ends. In a turn you may put up to
   four doubles, one at each end, instead of one tile; your turn ends with `end`, or when no further
-  double fits. The start is a whole turn. Who puts a double, other than the first *[ruling]*, may
-  **close** it: it lies face down, and nothing goes there any more. All ends closed is a fish.
-  *[ruling]* With `blitz` any tiles can follow, also after the start, and ends can be used again.
-  *[ruling]*
+  double fits. The start is a whole turn. You may **close** a double that you put, other than the
+  first *[ruling]*: it lies face down, and nothing can be put there again. When all ends are closed,
+  that is a fish. *[ruling]* With `blitz` any tiles can follow, also after the start, and ends can
+  be used again. *[ruling]*
 - **`sausage`**: the first double stands upright, and from it two lines, upper and lower, go to the
-  left and two to the right. On one side they never differ in length by more than a tile. When they
-  are equally long, also at the very start *[ruling]*, a tile can be put **across**: its upper half
-  must fit the upper line and its lower half the lower one. It lengthens both, and the next player
-  takes two tiles and misses his turn. A super tile across has no other event. *[ruling]* With
-  `blitz` a tile across ends the turn. *[ruling]*
-- **`open`**: all see all hands. With **`faces`** besides: when a player who has put a tile is left
-  with exactly three at the end of his turn, whoever is next (if that is another one) must make a
-  `face` before he puts a tile. Forgetting it costs three tiles, taken before it is asked whether he
-  is out. Drawing and passing need no face. *[ruling]*
+  left and two to the right. On each side they never differ in length by more than one tile. When
+  they are equally long, also at the very start *[ruling]*, a tile can be put **across**: its upper
+  half must fit the upper line and its lower half the lower one. It lengthens both, and the next
+  player takes two tiles and misses his turn. A super tile across has no other event. *[ruling]*
+  With `blitz` a tile across ends the turn. *[ruling]*
+- **`open`**: everybody sees all hands. With **`faces`** as well: when a player who has put a tile
+  is left with exactly three at the end of his turn, the next player (if it is another one) must
+  make a `face` before he puts a tile. Forgetting it costs three tiles, taken before it is decided
+  whether he is out. Drawing and passing need no face. *[ruling]*
 - **`apocalypse`**: before each deal two thirds of the tiles (2 or 3 players), half (4 or 5) or a
   third (6 to 8), rounded down, are taken out of the game, unseen. *[ruling: the rulebook leaves the
   numbers open]*
-- **`out_of_turn`**: after the start a tile may be put when it is not one's turn. It stays, without
-  its event *[ruling]*; he takes five tiles for it. If there are fewer he takes them all and misses
-  his next two turns. The turn stays with whoever had it. Who puts his last tile has the new ones,
-  or, if the bazaar was empty, is out. Not across, and not closed. If whoever is on turn has begun
-  and now nothing fits him any more, his turn ends. *[ruling]* The rulebook makes all this a
-  standing rule.
+- **`out_of_turn`**: after the start you may put a tile out of turn, but not across, and not closed.
+  It stays, without its event *[ruling]*, and you take five tiles for it. If there are fewer you
+  take them all and miss your next two turns. The turn stays where it was. If it was your last tile
+  you now have the new ones, or, if the bazaar was empty, you are out. If the player on turn has
+  begun and nothing he has fits any more, his turn ends. *[ruling]* In the rulebook all this always
+  applies.
 
 ## What you know
 
-Your tiles, the chain, how many tiles everybody and the bazaar have; with `open` all hands. Who drew
-or passed had nothing that fitted then, nor has somebody whose turn ended by itself; who was passed
-over at the start has no double. Tiles that were taken out nobody knows.
+Your tiles, the chain, how many tiles everybody and the bazaar have; with `open` all hands. A player
+who drew or passed had nothing that fitted then, and neither has one whose turn ended by itself; one
+who was passed over at the start has no double. Nobody knows the tiles that were taken out.
 
 ## Names
 
@@ -159,11 +159,11 @@ from .components import (
     DOUBLES,
     DRAW,
     DREW,
+    EFFECT_OF,
     END,
     END_OF,
     ENDED,
     ENDS,
-    EVENT_OF,
     FACE,
     FACE_AT,
     FACE_PENALTY,
@@ -186,8 +186,8 @@ from .components import (
     N_SIDES,
     N_TILES,
     N_WAYS,
+    NO_EFFECT,
     NO_END,
-    NO_EVENT,
     OF_ORDINARY,
     OF_SUPER,
     OPEN,
@@ -255,7 +255,7 @@ def _clear(s: Record, seat: int) -> None:
 
 @rule
 def _deal(s: Record) -> None:
-    """Until somebody has a double."""
+    """Deals until a player has a double."""
     next_round(s)
     for i in range(s.laid_size):
         s.laid[i] = 0
@@ -414,7 +414,7 @@ def apply(s: Record, seat: int, action: int, log: Log) -> None:
     else:
         remember(s, seat, open_ends(s))
         emit(log, PASSED, seat, PUBLIC, 0, 0, 0)
-        if is_fish(s):  # never in a match; but a guess may be wrong, and must come to an end
+        if is_fish(s):  # never in a match; but a wrong guess must end, too
             _end_round(s, seat, log)
         else:
             _end_turn(s, False, log)
@@ -442,7 +442,7 @@ def _tell_put(s: Record, seat: int, action: int, log: Log) -> None:
 
 @inlined
 def _put(s: Record, seat: int, action: int, log: Log) -> None:
-    """What follows when whoever is on turn has put a tile."""
+    """What follows when the player on turn has put a tile."""
     if s.owes == seat:
         s.owes = NOBODY
         emit(log, FORGOT, seat, PUBLIC, 0, 0, 0)
@@ -450,9 +450,9 @@ def _put(s: Record, seat: int, action: int, log: Log) -> None:
     if s.sizes[seat] == 0 or is_fish(s):
         _end_round(s, seat, log)
         return
-    event = event_of(action)
-    if event != NO_EVENT:
-        _happen(s, event, log)
+    effect = effect_of(action)
+    if effect != NO_EFFECT:
+        _happen(s, effect, log)
         if is_fish(s):
             _end_round(s, seat, log)
             return
@@ -468,9 +468,9 @@ def _put(s: Record, seat: int, action: int, log: Log) -> None:
 
 
 @inlined
-def event_of(action: int) -> int:
-    """What happens when a tile is put: what the new end shows, or, across, that."""
-    return CROSSED if action >= ACROSS else wide(EVENT_OF[SHOWS[WAY_OF[action]]])
+def effect_of(action: int) -> int:
+    """What a tile does when it is put: by what its new end shows, or because it lies across."""
+    return CROSSED if action >= ACROSS else wide(EFFECT_OF[SHOWS[WAY_OF[action]]])
 
 
 @inlined
@@ -483,13 +483,13 @@ def may_go_on(s: Record, action: int) -> bool:
 
 
 @inlined
-def _happen(s: Record, event: int, log: Log) -> None:
-    if event == REVERSE:
+def _happen(s: Record, effect: int, log: Log) -> None:
+    if effect == REVERSE:
         s.direction = -s.direction
         emit(log, TURNED, s.turn, PUBLIC, s.direction < 0, 0, 0)
         return
     following = beside(s.turn, s.direction, s.players)
-    _take_tiles(s, following, TAKES[event], TOOK, log)
+    _take_tiles(s, following, TAKES[effect], TOOK, log)
     s.missing[following] += 1
 
 
@@ -506,7 +506,7 @@ def _take_tiles(s: Record, seat: int, count: int, event: int, log: Log) -> None:
 
 @inlined
 def _interrupt(s: Record, seat: int, log: Log) -> None:
-    """What follows when somebody has put a tile out of turn."""
+    """What follows when a tile was put out of turn."""
     short = s.stock_size < PENALTY
     _take_tiles(s, seat, PENALTY, TOOK, log)
     if short:
@@ -530,7 +530,7 @@ def _go_on(s: Record, log: Log) -> None:
 
 @inlined
 def _end_turn(s: Record, has_put: bool, log: Log) -> None:
-    """Who must miss turns is passed over, and has one less to miss."""
+    """Players who must miss turns are passed over, and have one less to miss."""
     s.begun = s.used = 0
     ended = wide(s.turn)
     seat = beside(ended, s.direction, s.players)
@@ -547,7 +547,7 @@ def _end_turn(s: Record, has_put: bool, log: Log) -> None:
 
 @rule
 def _end_round(s: Record, seat: int, log: Log) -> None:
-    """Somebody is out, or it is a fish. Then the next round, or the end."""
+    """A player is out, or it is a fish. Then comes the next round, or the end."""
     out = s.sizes[seat] == 0
     emit(log, OUT if out else CLOSED_ALL if all_closed(s) else FISH, seat, PUBLIC, 0, 0, 0)
     for other in range(s.players):

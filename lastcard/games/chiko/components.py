@@ -41,7 +41,7 @@ MOST_LEGAL = OUTCOMES  # actions that can be legal at once
 
 options: Numbered[Option] = Numbered()
 TARGET = options.add(
-    Option("target", 50, "the match ends when somebody has so many points", 1, 30_000)
+    Option("target", 50, "the match ends when a player has this many points", 1, 30_000)
 )
 OPENER = options.add(OpenerOption())
 OPTIONS = tuple(options)

@@ -14,7 +14,7 @@ TREE_UP_TO = 0  # players with whom search plays by a tree; with more, by this p
 
 # Tuned by playing variants against each other.
 CONTENT = 6  # points in hand with which it quits rather than draws
-CONTENT_BEFORE_THE_END = 40  # the same when somebody has one card left
+CONTENT_BEFORE_THE_END = 40  # the same when another player has one card left
 SPARE = 3  # for a card of which it has another, instead of its points: keeps variety
 SAME_AGAIN = 4  # for a card that leaves the pile as it is
 EGG_LATER = -20  # the egg always fits, so it can wait
@@ -48,7 +48,7 @@ def _liking(s: Record, seat: int, card: int) -> int:
 
 @rule
 def _content(s: Record, seat: int) -> int:
-    """When somebody is about to go out, almost anything beats one more card."""
+    """When a player is about to go out, almost anything beats one more card."""
     for other in range(s.players):
         if other != seat and s.sizes[other] == 1 and not s.quit & bit(other):
             return CONTENT_BEFORE_THE_END

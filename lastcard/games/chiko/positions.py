@@ -16,12 +16,12 @@ from .rules import after, points_of
 
 
 def fitting_names(s: Record) -> str:
-    """The cards that may be put on the pile as it is."""
+    """The cards that may be put on the pile now."""
     return " ".join(CARDS[card] for card in sorted((s.top, after(s.top), EGG)))
 
 
 def points(s: Record) -> list[int | str]:
-    """What every hand that is seen would count now."""
+    """What every visible hand would count now."""
     return [
         int(points_of(s, seat)) if s.hands[seat].sum() == s.sizes[seat] else HIDDEN
         for seat in range(s.players)
@@ -67,7 +67,7 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
     quit = [seat for seat in players if s.quit & bit(seat)]
     if set(empty) & set(quit):
         raise BadPosition("hands", f"seat {empty[0]} has quit, and cannot be without cards.")
-    # Who has no cards has just played the last one, and it is for him to roll.
+    # A player without cards has just played the last one, and rolls.
     if "last" not in given:
         s.last = empty[0] if empty else NOBODY
     if empty and s.last != empty[0]:
@@ -80,7 +80,7 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
 
     if any(s.scores[seat] >= s.options[TARGET] for seat in players):
         if "over" in given and not s.over:
-            raise BadPosition("over", "somebody has reached the target, so the match is over.")
+            raise BadPosition("over", "a player has reached the target, so the match is over.")
         s.over = 1
     if s.over:
         finish(s, LOWEST_WINS)

@@ -20,24 +20,24 @@ The opener begins, then clockwise. On your turn do exactly one thing:
 - **Draw** a card. The turn passes at once. You may draw even if you could play. *[ruling]*
 - **Quit**: lay your cards face down and sit out the rest of this round.
 
-The stock is never refilled. When it is empty nobody can draw, and who cannot play must quit.
+The stock is never refilled. When it is empty nobody can draw, and if you cannot play you must quit.
 
 When all the others have quit, the last player goes on alone: he plays while he can, may quit at
 any time, and can no longer draw.
 
-The round ends at once when somebody has no cards left, or when all have quit.
+The round ends at once when a player has no cards left, or when all have quit.
 
 ## Points
 
-- Everybody who holds cards, quit or not, adds the sum of the *different* cards held. Numbers count
+- Everybody with cards left, quit or not, adds the sum of the *different* cards held. Numbers count
   their value, the chick 10, the egg as much as the pile's value. Three chicks and two 3s are 13.
-  The egg counts on its own, also beside a card of that value. *[ruling]*
-- Who shed all his cards, and has points from earlier rounds, rolls both dice and takes the sum off
-  his score, never below 0. Only then the points of the round are written down. *[ruling]*
-- Whoever put the last card on the pile opens the next round. If nobody played a card, the same
-  player opens again. *[ruling]*
+  The egg counts on its own, even next to a card of that value. *[ruling]*
+- A player who has shed all his cards, and has points from earlier rounds, rolls both dice and takes
+  the sum off his score, never below 0. Only then are the round's points written down. *[ruling]*
+- The player who put the last card on the pile opens the next round. If nobody played a card, the
+  same player opens again. *[ruling]*
 
-The match ends after a round in which somebody has 50 points or more (option `target`), and after
+The match ends after a round in which a player has 50 points or more (option `target`), and after
 100 rounds in any case *[ruling]*. The lowest score wins; ties share the win.
 
 ## What you know
@@ -164,7 +164,7 @@ def waiting(s: Record) -> int:
 
 @rule
 def _rolling(s: Record) -> bool:
-    """Whoever has shed all his cards rolls the dice (who has no points never gets here)."""
+    """A player without cards rolls the dice (one without points never gets here)."""
     return s.sizes[s.turn] == 0
 
 

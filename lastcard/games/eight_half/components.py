@@ -89,7 +89,15 @@ LOWEST_POINTS = 1
 _CARD = {"card": CARDS}
 _PLAYED: dict[str, Any] = {"card": CARDS, "value": VALUES}
 # What is counted: cards, which only decide who has the fewest, and what brings points.
-COUNTS = ("hand", "bank", "open", "blind", "burned", "out", "lowest")
+counts: Numbered[str] = Numbered()
+COUNT_HAND = counts.add("hand")
+COUNT_BANK = counts.add("bank")
+COUNT_OPEN = counts.add("open")
+COUNT_BLIND = counts.add("blind")
+COUNT_BURNED = counts.add("burned")
+COUNT_OUT = counts.add("out")
+COUNT_LOWEST = counts.add("lowest")
+_, _counted, _, _won = scoring_events(CARDS, tuple(counts))
 events: Numbered[Event] = Numbered()
 DEALT = events.add(Event("dealt", "Round {round} is dealt.", values={"round": None}))
 OPENS = events.add(Event("opens", "{seat} opens the first pot.", "You open the first pot."))
@@ -177,7 +185,7 @@ LOWEST = events.add(
     Event("lowest", "The lowest count is {cards}: 1 point.", values={"cards": None})
 )
 ENDED = events.add(Event("ended", "After 500 turns the round ends without a winner."))
-COUNTED = events.add(scoring_events(CARDS, COUNTS)[1])
+COUNTED = events.add(_counted)
 SCORED = events.add(
     Event(
         "scored",
@@ -187,9 +195,8 @@ SCORED = events.add(
     )
 )
 TRAILED = events.add(Event("trailed", "{seat} is the big loser.", "You are the big loser."))
-WON = events.add(scoring_events(CARDS, COUNTS)[-1])
+WON = events.add(_won)
 EVENTS = tuple(events)
-IN_HAND, IN_BANK, IN_OPEN, IN_BLIND, IN_BURNED, FOR_OUT, FOR_LOWEST = range(len(COUNTS))
 
 # --- The record ----------------------------------------------------------------------------------
 
@@ -218,7 +225,7 @@ RECORD = record(
         ("winner", np.int8),  # who may exchange a card before the first pot, or NOBODY
         ("loser", np.int8),  # with whom
         ("outside", np.int8, (KINDS,)),  # cards that a position keeps out of the round
-        # What the table remembers: see "Memory" below.
+        # What the table remembers: see "Memory" in knowledge.py.
         ("barred", np.int16, (SEATS, WAYS, HAND_SIZE)),  # what cards of a hand are not, as bits
     ],
 )

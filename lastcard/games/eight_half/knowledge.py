@@ -42,17 +42,17 @@ from .pot import after_opener, first_pot, first_to_open, fitting, lowest_yellow
 
 # --- Memory --------------------------------------------------------------------------------------
 #
-# What everybody knows of a hand from what its player did: who ate had nothing legal, and when the
-# first pot was opened nobody had a lower yellow card. Cards that came into the hand before may not
-# be of those kinds; later ones may be anything. So a card is the more restricted the longer it has
-# been there: `barred` says for the oldest three cards, the oldest first, what each is not, and each
-# of these sets contains the next. When a card is played it may have been any that it fits; the
-# hands that are possible then are those without the oldest such.
+# What everybody knows about a hand from what its player did: a player who ate had nothing legal,
+# and when the first pot was opened nobody had a lower yellow card. Cards already in the hand are
+# not of those kinds; later ones may be anything. So the longer a card has been there, the more is
+# known: `barred` says what each of the oldest three cards is not, the oldest first, and each of
+# these sets contains the next. A card that is played may have been any of those it fits; the hands
+# that remain possible are those without the oldest of them.
 #
-# Who eats 8½ has no 8 or no half: two ways, each with sets of its own. Mostly there is one way, and
-# the sets of the second are empty.
+# A player who eats 8½ has no 8 or no half: two ways, each with its own sets. Mostly there is one
+# way, and the sets of the second are empty.
 #
-# A hand beyond the first three cards, as only a position has it, may be anything there.
+# In a hand of more than three cards, which only positions have, the others may be anything.
 
 
 @inlined
@@ -78,19 +78,19 @@ def _not_at_opening(s: Record, seat: int, card: int) -> int:
 
 @inlined
 def remember_eating(s: Record, seat: int) -> None:
-    """Nothing was legal; on 8½ that means also: not both an 8 and a half."""
+    """Nothing was legal; on 8½ that also rules out an 8 together with a half."""
     if not s.table & bit(seat):  # otherwise the hand is known anyway
         _bar(s, seat, fitting(s.value), s.value == EIGHT_AND_A_HALF)
 
 
 @rule
 def _bar(s: Record, seat: int, kinds: int, not_both: bool) -> None:
-    """All cards of the hand are none of these kinds, and if asked for not both 8 and half."""
+    """No card of the hand is of these kinds; and if asked, it does not have both 8 and half."""
     ways = ways_of(s, seat)
     for i in range(min(HAND_SIZE, s.sizes[seat])):
         if not_both:
-            # Each way splits, into no 8 and no half. Where there are two already that would make
-            # four: of each pair we keep what its two have in common.
+            # Each way splits into no 8 and no half. Two would become four, so of each pair we
+            # keep what they have in common.
             known = s.barred[seat, 0, i]
             if ways == WAYS:
                 known &= s.barred[seat, 1, i]
@@ -111,7 +111,7 @@ def ways_of(s: Record, seat: int) -> int:
 
 @rule
 def forget(s: Record, seat: int, card: int, count: int) -> None:
-    """Cards leave the hand: each the oldest that it may have been. A way that has none is none."""
+    """Cards leave the hand: each the oldest that it may have been. A way without one is dropped."""
     for played in range(count):
         ways = ways_of(s, seat)
         for way in range(ways):
@@ -130,7 +130,7 @@ def forget(s: Record, seat: int, card: int, count: int) -> None:
 
 @rule
 def compare_ways(s: Record, seat: int) -> None:
-    """Of two ways one goes if it cannot be, or if the other includes it."""
+    """Drops one of two ways if it is impossible, or if the other includes it."""
     for way in range(WAYS):
         other = 1 - way
         included = True
@@ -145,7 +145,7 @@ def compare_ways(s: Record, seat: int) -> None:
 
 @rule
 def surely_not(s: Record, seat: int, i: int) -> int:
-    """What the i-th oldest card of a hand is not, as bits, whichever way it is."""
+    """What the i-th oldest card of a hand is not, either way, as bits."""
     if i >= HAND_SIZE:
         return 0
     one, other = s.barred[seat, 0, i], s.barred[seat, 1, i]
@@ -172,15 +172,14 @@ def hide(s: Record, seat: int) -> None:
 
 @inlined
 def _hidden_from(s: Record, other: int, seat: int) -> bool:
-    """Whether a seat does not see a hand: all have seen that of one who has played from the table,
-    since his hand was empty then, and what came into it since was eaten."""
+    """Whether a hand is hidden from a seat. That of a player who has played from the table is not:
+    it was empty then, and all have seen what he ate since."""
     return other != seat and not s.table & bit(other)
 
 
 # --- Guessing ------------------------------------------------------------------------------------
 #
-# Places for cards are the oldest three of every hidden hand, the rest of it, and all that lies face
-# down.
+# Places are the oldest three cards of every hidden hand, the rest of it, and what lies face down.
 
 FACE_DOWN = -1  # as the owner of a place
 DEAL = deal_record(DECK_SIZE, 1 + SEATS * (HAND_SIZE + 1), of_places=["not_there"])
@@ -188,12 +187,12 @@ DEAL = deal_record(DECK_SIZE, 1 + SEATS * (HAND_SIZE + 1), of_places=["not_there
 
 @rule
 def guess(s: Record, seat: int, rng: Rng, deal: Deal) -> None:
-    """A deal of the unseen cards to banks, blind slots and hands that fits what is remembered."""
+    """Deals the unseen cards to banks, blind slots and hands so that all that is known holds."""
     guess_chance(s, rng)
     _list_unseen(s, deal)
     opening = first_pot(s)
     tries = NINE if opening else 1 << SEATS
-    # Which way it is with every hand; or, before the first card, which is the lowest yellow one.
+    # Pick a way for every hand; or, before the first card, the lowest yellow one.
     first = random_below(rng, tries)
     for attempt in range(tries + 1):
         free = attempt == tries  # only for positions that no match comes to: a guess must end
@@ -264,7 +263,7 @@ def _list_places(s: Record, seat: int, ways: int, free: bool, deal: Deal) -> Non
 
 @inlined
 def _could_open(s: Record, seat: int, low: int) -> bool:
-    """Whether what a seat holds itself allows that the one on turn opens with this card."""
+    """Whether the player on turn may open with this card, given what the seat itself holds."""
     if low == NINE and s.turn != s.opener:
         return False
     for other in range(s.players):
@@ -287,7 +286,7 @@ def _find_fitting(deal: Deal) -> None:
 
 @inlined
 def _reserve(s: Record, low: int, deal: Deal) -> None:
-    """One of the lowest yellow cards is in the hand of the one who opens with it."""
+    """Puts one of the lowest yellow cards into the hand of the player who opens with it."""
     for i in range(deal.count):
         if deal.cards[i] == low:
             deal.fits[i] &= places_of(deal, s.turn)

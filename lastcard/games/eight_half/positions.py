@@ -80,7 +80,7 @@ def names_in(kinds: int) -> list[str]:
 
 
 def policeman_name(s: Record) -> str:
-    """The card that catches whoever played last, or `-`."""
+    """The card that catches the last player, or `-`."""
     card = policeman(s.value)
     return NONE if card == NOBODY else CARDS[card]
 
@@ -114,7 +114,7 @@ class Memory(Form):
             for way, listed in enumerate(ways):
                 words = [word for word in listed if word != NONE]
                 if len(words) > min(HAND_SIZE, s.sizes[seat]):
-                    raise BadPosition(key, f"seat {seat} has not so many cards.")
+                    raise BadPosition(key, f"seat {seat} has fewer cards than that.")
                 for i, word in enumerate(words):
                     if set(word) - set(CARDS):
                         raise BadPosition(key, f"{word!r} are not all names of cards.")
@@ -216,7 +216,7 @@ def _settle_turn(s: Record, given: frozenset[str]) -> None:
     if "last" not in given:
         s.last = beside(s.turn, -1, s.players) if s.pot_size else NOBODY
     if s.pot_size and s.last == NOBODY:
-        raise BadPosition("last", "somebody has played on this pot.")
+        raise BadPosition("last", "there are cards in the pot, so someone has played on it.")
     if s.pot_size == 0 and s.last != NOBODY:
         raise BadPosition("last", "nobody has played on an empty pot.")
     if s.last == s.turn and not s.over:
@@ -232,7 +232,7 @@ def _settle_hands(s: Record) -> None:
 
 
 def _settle_memory(s: Record) -> None:
-    """Nobody remembers what cannot have been."""
+    """Refuses memories of what cannot have happened."""
     for seat in range(s.players):
         if ways_of(s, seat) == WAYS:
             compare_ways(s, seat)

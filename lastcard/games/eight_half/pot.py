@@ -65,7 +65,7 @@ def _fitting(value: int) -> int:
 
 
 def _policeman(value: int) -> int:
-    """The number that catches whoever left the pot on this value, or NOBODY."""
+    """The number that catches the player who left the pot on this value, or NOBODY."""
     return (value + 1) // 2 if value % 2 == 1 and 0 < value < 2 * NINE else NOBODY
 
 

@@ -8,33 +8,33 @@ the rulebook does not list the yellow ones]*
 
 ## A round
 
-All cards are dealt as evenly as they can be (with five players two get 15, the others 14; the
+All cards are dealt as evenly as possible (with five players two get 15, the others 14; the
 longer piles go to the seats from the opener on *[ruling]*). Your pile is your **bank**. From it
-come three **blind** cards, face down, three **open** ones on them, face up, and your **hand** of
-three. The rest stays face down.
+come three **blind** cards, face down, three **open** ones on top of them, face up, and your
+**hand** of three. The rest stays face down.
 
-Before a later round its predecessor's winner may exchange one of his open cards for one of the big
-loser's (see Points), unless that round had no winner.
+Before each later round the winner of the last one, if there was one, may exchange one of his open
+cards for one of the big loser's (see Points).
 
 The first pot of a round *[ruling: of every round]* is opened by whoever has the lowest yellow card
 in hand; ties go to the first from the opener on. He opens with that card, and may add others like
 it, but not as 8 and half together. If nobody has a yellow card the opener begins, with any card.
-*[ruling]* Later pots are opened with any card. The opener of the first round is drawn, that of the
-next round is the seat after him. *[ruling]*
+*[ruling]* Later pots are opened with any card. The opener of the first round is drawn; then the
+seat after him opens, and so on. *[ruling]*
 
 ## Your turn
 
-The pot has a **value**, whole or with a half. Put a card on it if you have one that is legal; of
-your hand also several that are identical, each legal on the one before *[ruling]*.
+The pot has a **value**, whole or with a half. Put a legal card on it if you have one; from
+your hand also several identical ones, each legal on the one before *[ruling]*.
 
 - A **number** 1 to 9 is legal if it is the value or higher; the value becomes the number.
-- A **ghost** is always legal, and transparent: the pot stays as it was, with its value and what it
-  asks for. On an empty pot the value is 0. *[ruling]*
+- A **ghost** is always legal, and transparent: the pot keeps its value and what it asks for. On an
+  empty pot the value is 0. *[ruling]*
 - A **half** is legal on anything but 8½; the value rises by ½. On an empty pot it is ½. *[ruling]*
   Above nine it goes on: 9½, 10, 10½ ...
 - A **zero** is legal on a whole value; the value becomes 0, and anything may follow.
 - **8 and half together** (`8h`), both from your hand, are one card of 8½, legal on 8½ and on what
-  is lower, but for five: they are no joker, no policeman, and not put down twice in a turn.
+  is lower, except on five: they are no joker, no policeman, and not put down twice in a turn.
   *[ruling]*
 
 So on 8½ only a ghost, `8h` or a 9 is legal; on nine 9, 0, half and ghost; above it halves and
@@ -63,23 +63,23 @@ Flipping counts as playing from the table, also when the card does not fit. *[ru
 mixes hand, open and blind cards. *[ruling]* What you eat into your hand must be played out before
 the table is used again.
 
-**The end.** A round ends at once when somebody has no card left, in bank, hand, open and blind. He
-wins it and cannot be caught any more. *[ruling]* After 500 turns it ends without a winner, and
+**The end.** A round ends at once when a player has no card left in bank, hand, open and blind. He
+wins it and can no longer be caught. *[ruling]* After 500 turns it ends without a winner, and
 nobody scores. *[ruling]*
 
 ## Points
 
-Your **count** is all cards that you have left, and your burned ones. The winner gets 2 points, and
+Your **count** is all the cards you have left, and your burned ones. The winner gets 2 points, and
 everybody with the lowest count 1, the winner too if he is among them. The **big loser** has the
-highest count apart from the winner; of several the first after the winner. *[ruling]* After five
-rounds (option `rounds`) *[ruling]* the most points win; ties share the win.
+highest count apart from the winner; in a tie, the first of them after the winner. *[ruling]* After
+five rounds (option `rounds`) *[ruling]* the most points win; ties share the win.
 
 ## What you know
 
 Your hand, the pot, all open and burned cards, and how many of everything there are. Nobody sees
 banks and blind cards, not even his own. A pot that was eaten into a hand was seen by all, so the
-hand of whoever has played from the table is known to all. Who ate had nothing that was legal; who
-opened the first pot had the lowest yellow card.
+hand of a player who has played from the table is known to all. A player who ate had nothing legal;
+the one who opened the first pot had the lowest yellow card.
 """
 
 from __future__ import annotations
@@ -111,6 +111,13 @@ from lastcard.kernel import (
 from .components import (
     BURNED,
     CAUGHT,
+    COUNT_BANK,
+    COUNT_BLIND,
+    COUNT_BURNED,
+    COUNT_HAND,
+    COUNT_LOWEST,
+    COUNT_OPEN,
+    COUNT_OUT,
     COUNTED,
     DEALT,
     DECK_SIZE,
@@ -124,15 +131,8 @@ from .components import (
     FIRST_PLACE,
     FLIP,
     FLIPPED,
-    FOR_LOWEST,
-    FOR_OUT,
     HALF,
     HAND_SIZE,
-    IN_BANK,
-    IN_BLIND,
-    IN_BURNED,
-    IN_HAND,
-    IN_OPEN,
     KEEP,
     KEPT,
     KINDS,
@@ -199,7 +199,7 @@ def _deal(s: Record) -> None:
     for seat in range(SEATS):
         _clear(s, seat)
     for place in range(DECK_SIZE):
-        s.pot[place] = UNSHUFFLED[place]  # shuffled where later the pot lies
+        s.pot[place] = UNSHUFFLED[place]  # shuffled where the pot will lie
     shuffle(s, s.pot, DECK_SIZE)
     start = 0
     for seat in range(s.players):
@@ -434,7 +434,7 @@ def _put_on(s: Record, seat: int, card: int, count: int) -> None:
 
 @inlined
 def _eat(s: Record, eater: int, log: Log) -> None:
-    """The whole pot is burned, or goes into the hand of one who has played from the table."""
+    """The pot is burned, or goes into the hand of a player who has played from the table."""
     into_hand = wide(s.table) >> eater & 1
     for i in range(s.pot_size):
         card = s.pot[i]
@@ -499,7 +499,7 @@ def _score(s: Record, winner: int, log: Log) -> None:
     fewest = count_of(s, winner)
     loser, most = NOBODY, -1
     seat = beside(winner, 1, s.players)
-    while seat != winner:  # from the winner on: of equal ones the first is the big loser
+    while seat != winner:  # from the winner on: in a tie the first is the big loser
         count = count_of(s, seat)
         fewest = min(fewest, count)
         if count > most:
@@ -524,15 +524,15 @@ def _tell_counted(s: Record, seat: int, won: bool, lowest: bool, log: Log) -> No
         for slot in range(SLOTS):
             opened += s.open[seat, slot] != EMPTY
             blind += s.blind[seat, slot] != EMPTY
-        _tell_cards(seat, IN_HAND, s.sizes[seat], log)
-        _tell_cards(seat, IN_BANK, s.bank_sizes[seat], log)
-        _tell_cards(seat, IN_OPEN, opened, log)
-        _tell_cards(seat, IN_BLIND, blind, log)
-        _tell_cards(seat, IN_BURNED, s.burned_sizes[seat], log)
+        _tell_cards(seat, COUNT_HAND, s.sizes[seat], log)
+        _tell_cards(seat, COUNT_BANK, s.bank_sizes[seat], log)
+        _tell_cards(seat, COUNT_OPEN, opened, log)
+        _tell_cards(seat, COUNT_BLIND, blind, log)
+        _tell_cards(seat, COUNT_BURNED, s.burned_sizes[seat], log)
         if won:
-            emit(log, COUNTED, seat, PUBLIC, FOR_OUT, 1, WINNER_POINTS)
+            emit(log, COUNTED, seat, PUBLIC, COUNT_OUT, 1, WINNER_POINTS)
         if lowest:
-            emit(log, COUNTED, seat, PUBLIC, FOR_LOWEST, count_of(s, seat), LOWEST_POINTS)
+            emit(log, COUNTED, seat, PUBLIC, COUNT_LOWEST, count_of(s, seat), LOWEST_POINTS)
 
 
 @rule

@@ -17,7 +17,7 @@ LOWEST_WINS = False
 # --- Cards ---------------------------------------------------------------------------------------
 #
 # A card is 14 * its colour + its place in the colour. What lies in a trick is a card, too, or one
-# of five more: the sixes that are meant as nines.
+# of five more: the sixes meant as nines.
 
 COLOURS = ("r", "y", "g", "b", "p")
 NUMBERS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14)
@@ -26,7 +26,7 @@ CARDS = tuple(f"{colour}{number}" for colour in COLOURS for number in NUMBERS)
 KINDS = len(CARDS)
 DECK = (1,) * KINDS  # how many of each
 PURPLE = 4
-WITHOUT_PURPLE = PURPLE * PER_COLOUR  # so many cards have two players
+WITHOUT_PURPLE = PURPLE * PER_COLOUR  # the size of the deck for two players
 WHOLE_COLOUR = (1 << PER_COLOUR) - 1  # all cards of a colour, as bits
 
 ZERO, REVERSAL, SIX, PEEK, NINE, DOUBLE = 0, 4, 6, 8, 9, 12
@@ -93,7 +93,7 @@ BEGINNER = options.add(
     Flag("beginner", False, "there is no trump, and points go by the difference")
 )
 TARGET = options.add(
-    Limit("target", None, "it ends after a round in which somebody has so many points", 1, 1_000)
+    Limit("target", None, "ends after a round in which a player has this many points", 1, 1_000)
 )
 LATE_TRUMP = options.add(
     Flag("late_trump", False, "the trump is turned up when all predictions are laid")
@@ -111,6 +111,10 @@ CLASHES = (
 
 _CARD = {"card": CARDS}
 AIMS = tuple("6 or 9" if number == SIX else str(number) for number in range(NUMBERS[-1] + 1))
+counts: Numbered[str] = Numbered()  # how tricks are counted against a prediction
+EXACT = counts.add("exact")
+OVER = counts.add("over")
+UNDER = counts.add("under")
 events: Numbered[Event] = Numbered()
 DEALT = events.add(
     Event(
@@ -183,11 +187,8 @@ REVEALED = events.add(
         {"card": CARDS, "aim": AIMS, "tricks": None},
     )
 )
-COUNTED, SCORED, WON = (
-    events.add(one) for one in scoring_events(CARDS, ("exact", "over", "under"))[1:]
-)
+COUNTED, SCORED, WON = (events.add(one) for one in scoring_events(CARDS, tuple(counts))[1:])
 EVENTS = tuple(events)
-EXACT, OVER, UNDER = range(3)  # how tricks are counted against a prediction
 
 # --- The record ----------------------------------------------------------------------------------
 

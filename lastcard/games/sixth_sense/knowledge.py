@@ -57,7 +57,7 @@ def hide(s: Record, seat: int) -> None:
 
 @inlined
 def _face_down(s: Record) -> int:
-    """How many cards of the stock nobody sees."""
+    """How many cards of the stock are face down."""
     return max(s.stock_size - (s.trump != NOBODY), 0)
 
 
@@ -74,7 +74,7 @@ DEAL = deal_record(KINDS, 1 + SEATS)
 
 @rule
 def guess(s: Record, seat: int, rng: Rng, deal: Deal) -> None:
-    """A deal of the unseen cards in which nobody holds a colour that he did not follow.
+    """Deals the unseen cards so that nobody holds a colour that he did not follow.
 
     Places for cards are the hidden hands, and one for all that lies face down.
     """
@@ -88,9 +88,9 @@ def guess(s: Record, seat: int, rng: Rng, deal: Deal) -> None:
             if owner == FACE_DOWN or s.void[owner] >> COLOUR_OF[deal.cards[i]] & 1 == 0:
                 deal.fits[i] |= 1 << place
     shuffle_order(deal, rng)
-    # In a match there always is such a deal; and a position is asked whether its hands are one.
+    # There is always such a deal: in a match by its course, in a position because `settle` checks.
     deal_out(deal, rng)
-    down = 0  # so many cards lie face down; they are gathered in front
+    down = 0  # cards that lie face down; they are gathered in front
     for i in range(deal.count):
         owner = deal.owner[deal.where[i]]
         if owner == FACE_DOWN:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from lastcard.kernel import NOBODY, UNKNOWN, Record, Rng, count_of, lowest, rule, wide
+from lastcard.kernel import NOBODY, UNKNOWN, Record, Rng, lowest, popcount, rule, wide
 from lastcard.kernel.floats import exp, power
 
 from .components import (
@@ -105,7 +105,7 @@ def _promise(s: Record, seat: int, unseen: Any) -> Any:
     weights = WEIGHTS[_table(s)]
     count = theirs = 0
     for colour in range(N_COLOURS):
-        count += count_of(unseen[colour])
+        count += popcount(unseen[colour])
     for other in range(s.players):
         if other != seat:
             theirs += s.sizes[other]
@@ -116,13 +116,13 @@ def _promise(s: Record, seat: int, unseen: Any) -> Any:
     each = in_hands / (s.players - 1)
     ruff = 0.0
     if s.trump != NOBODY:
-        ruff = -weights[RUFFED] * count_of(unseen[s.trump]) * each
+        ruff = -weights[RUFFED] * popcount(unseen[s.trump]) * each
     return (
-        likely * exp(ruff / (0.3 + count_of(unseen[0]) * each)),
-        likely * exp(ruff / (0.3 + count_of(unseen[1]) * each)),
-        likely * exp(ruff / (0.3 + count_of(unseen[2]) * each)),
-        likely * exp(ruff / (0.3 + count_of(unseen[3]) * each)),
-        likely * exp(ruff / (0.3 + count_of(unseen[4]) * each)),
+        likely * exp(ruff / (0.3 + popcount(unseen[0]) * each)),
+        likely * exp(ruff / (0.3 + popcount(unseen[1]) * each)),
+        likely * exp(ruff / (0.3 + popcount(unseen[2]) * each)),
+        likely * exp(ruff / (0.3 + popcount(unseen[3]) * each)),
+        likely * exp(ruff / (0.3 + popcount(unseen[4]) * each)),
         left,
         left_of_trump,
     )
@@ -134,7 +134,7 @@ def _strength(s: Record, card: int, unseen: Any, hand: Any) -> float:
     colour, place = COLOUR_OF[card], PLACE_OF[card]
     # A six can be played as a nine.
     beaten_from = ABOVE_NINE if place == SIX_PLACE else place + 1
-    higher = count_of(unseen[colour] >> beaten_from)
+    higher = popcount(unseen[colour] >> beaten_from)
     if colour == s.trump:
         low = WEIGHTS[_table(s), LOW_TRUMP]
         return WEIGHTS[_table(s), SCALE] * (low + (1 - low) * power(hand[LEFT_OF_TRUMP], higher))
@@ -180,8 +180,8 @@ def _holds(s: Record, laid: int, unseen: Any) -> float:
     mine = rank_of(laid, s.trump, s.asked, reversed)
     asked = asked_beats = others = others_beat = 0
     for colour in range(N_COLOURS):
-        cards = count_of(unseen[colour])
-        beat = count_of(
+        cards = popcount(unseen[colour])
+        beat = popcount(
             unseen[colour] & beating(mine, colour, wide(s.trump), wide(s.asked), reversed)
         )
         if colour == s.asked:

@@ -3,7 +3,7 @@
 ## Cards
 
 70 cards in five colours (`r y g b p`: red, yellow, green, blue, purple), fourteen each: 0, 1, 2, 3,
-4, 5, 6, 7, 8, 10, 11, 12, 13, 14. There is no 9, the 6 is also the 9. *[ruling]* A name is colour
+4, 5, 6, 7, 8, 10, 11, 12, 13, 14. There is no 9: the 6 is also the 9. *[ruling]* A name is colour
 and number: `r0` to `p14`. With two players there is no purple.
 
 | players | 2 | 3 | 4 | 5 | 6 |
@@ -15,8 +15,8 @@ and number: `r0` to `p14`. With two players there is no purple.
 
 **The deal.** The top card of what is left after dealing is turned up: its colour is **trump**.
 
-**Predictions.** All players at the same time lay one card from the hand face down. Its number is
-how many tricks they mean to win; a 6 means 6 or 9, a 0 none. The card is out of play until the
+**Predictions.** All players lay one card from the hand face down, at the same time. Its number is
+how many tricks they mean to win; 6 means 6 or 9, 0 none. The card is out of play until the
 round ends, and cannot be changed.
 
 **Tricks**, until the hands are empty. The opener leads the first one, the winner of each leads the
@@ -45,9 +45,9 @@ may be played. The highest trump wins the trick, otherwise the highest card of t
 
 ## Points
 
-As many tricks as predicted: so many points (with a 6 it is 6 or 9, whichever was met). Otherwise
-the difference is lost; with a 6 the difference to the nearer of 6 and 9. With 4 predicted, 6 or 2
-tricks cost 2 points. With 6 or 9 predicted, 7 tricks cost 1.
+A prediction that comes true earns its number of points (a 6 earns 6 or 9, whichever was met).
+Otherwise you lose the difference; with a 6 the difference to the nearer of 6 and 9. With 4
+predicted, 6 or 2 tricks cost 2 points. With 6 or 9 predicted, 7 tricks cost 1.
 
 The player to the left of this round's opener opens the next one. After the last round most points
 win; ties share the win.
@@ -56,7 +56,7 @@ win; ties share the win.
 
 - `beginner`: there is no trump, and the points of a round go by the difference (with a 6, to the
   nearer of 6 and 9): 6 points for none, 4 for one, 3 for two, 2 for three, 1 for four, else 0.
-- `target`: the match ends after a round in which somebody has so many points, such as 20, instead
+- `target`: the match ends after a round in which a player has that many points, such as 20, instead
   of after a fixed number of rounds; and after 30 rounds in any case. *[ruling]*
 - `late_trump`: the trump is turned up when all predictions are laid. Not together with `beginner`.
   *[ruling]*
@@ -64,9 +64,9 @@ win; ties share the win.
 ## What you know
 
 Your own hand and prediction, the cards that were played, blocks and what they covered, the card
-turned up, how many tricks everybody has, and the predictions that you have peeked at. Who did not
-follow a colour has none of it in hand. Predictions are hidden until the round is scored; then all
-are shown.
+turned up, how many tricks everybody has, and the predictions that you have peeked at. A player who
+did not follow a colour has none of it in hand. Predictions are hidden until the round is scored;
+then all are shown.
 """
 
 from __future__ import annotations
@@ -259,7 +259,7 @@ def legal(s: Record, seat: int, out: Any) -> int:
         return 2
     asked = s.asked
     if asked != NOBODY and s.hands[seat, asked]:
-        # Who has the asked colour follows, also with a six or a block.
+        # A player with the asked colour must follow it, also with a six or a block.
         n = _cards_of(s, seat, asked, PLAY, out, 0)
         sixes = (wide(s.hands[seat, asked]) >> SIX_PLACE & 1) << asked
         zeros = (wide(s.hands[seat, asked]) & 1) << asked
@@ -368,7 +368,7 @@ def _predict(s: Record, seat: int, card: int, log: Log) -> None:
     if s.options[LATE_TRUMP]:
         turn_up(s)
         _tell_trump(s, log)
-    if s.sizes[s.leader] == 0:  # only where a position began with a card each
+    if s.sizes[s.leader] == 0:  # only if a position began with one card each
         _score(s, log)
 
 
@@ -380,7 +380,7 @@ def _tell_trump(s: Record, log: Log) -> None:
 
 @rule
 def _leave_hand(s: Record, seat: int, laid: int) -> None:
-    """A card leaves the hand for the trick. Who does not follow has none of the asked colour."""
+    """A card leaves the hand for the trick. Not following shows that it has no such colour."""
     colour = COLOUR_OF[laid]
     s.hands[seat, colour] &= ~(1 << PLACE_OF[laid])
     s.sizes[seat] -= 1
@@ -560,7 +560,7 @@ def points_of(s: Record, seat: int) -> int:
 
 @rule
 def points_for(s: Record, tricks: int, difference: int) -> int:
-    """For so many tricks, if the prediction was so far away."""
+    """For a number of tricks, and how far the prediction was off."""
     if s.options[BEGINNER]:
         return BEGINNER_POINTS[min(difference, len(BEGINNER_POINTS) - 1)]
     return -difference if difference else tricks
@@ -577,7 +577,7 @@ def difference_of(s: Record, seat: int) -> int:
 
 @rule
 def last_round(s: Record, most: int) -> bool:
-    """Whether the match ends with this round, if the best score is so high after it."""
+    """Whether the match ends with this round, given the best score after it."""
     target = s.options[TARGET]
     if target:
         return most >= target or s.round_number >= LAST_ROUND

@@ -22,16 +22,16 @@ LOWEST_WINS = True
 COLOURS = ("r", "y", "g", "b")
 SHAPES = ("1", "3", "4", "5", "6", "7", "8", "9", "2+", "s", "r", "+", "t")
 NUMBERS = (1, 3, 4, 5, 6, 7, 8, 9)  # the first shapes, with their values
-# Counted here: what is compiled with a long tuple in it takes long to compile.
+# Counted here: a rule that mentions a long tuple takes long to compile.
 N_COLOURS, N_SHAPES, N_NUMBERS = len(COLOURS), len(SHAPES), len(NUMBERS)
-THREE = 1
-TWO_PLUS, STOP, REVERSE, PLUS, TAKI = range(N_NUMBERS, N_SHAPES)
+THREE = SHAPES.index("3")
+TWO_PLUS, STOP, REVERSE, PLUS, TAKI = map(SHAPES.index, ("2+", "s", "r", "+", "t"))
 NO_SHAPE = N_SHAPES  # of a change colour: matched by nothing
 
 CARDS = (*(colour + shape for colour in COLOURS for shape in SHAPES), "cc", "st", "cz")
 KINDS = len(CARDS)
 COLOURED = N_COLOURS * N_SHAPES
-CHANGE, SUPER, CRAZY = range(COLOURED, KINDS)
+CHANGE, SUPER, CRAZY = map(CARDS.index, ("cc", "st", "cz"))
 DECK = (*(2 for _ in range(COLOURED)), 4, 2, 2)  # how many of each
 DECK_SIZE = sum(DECK)
 UNSHUFFLED = np.repeat(np.arange(KINDS, dtype=np.int8), DECK)
@@ -78,9 +78,9 @@ MOST_LEGAL = 32  # a colour, three cards of one shape, ten plays without a colou
 options: Numbered[Option] = Numbered()
 ROUNDS = options.add(Option("rounds", 5, "how many rounds a match has", 1, 20))
 MUST_PLAY = options.add(
-    Flag("must_play", True, "whoever can play must; otherwise he may draw instead")
+    Flag("must_play", True, "if you can play you must; otherwise you may draw instead")
 )
-CRAZY_ALL = options.add(Flag("crazy_all", False, "who plays a crazy passes his own hand on, too"))
+CRAZY_ALL = options.add(Flag("crazy_all", False, "the player of a crazy passes his hand on, too"))
 ANNOUNCE = options.add(
     Choice(
         "announce",
@@ -100,6 +100,8 @@ ATTACK = 3  # cards for a +3
 # --- Events --------------------------------------------------------------------------------------
 
 _CARD = {"card": CARDS}
+counts: Numbered[str] = Numbered(CARDS)
+WENT_OUT = counts.add("out")  # what a winner counts
 events: Numbered[Event] = Numbered()
 DEALT = events.add(
     Event(
@@ -176,10 +178,9 @@ FORGOT = events.add(
 OUT = events.add(Event("out", "{seat} has no card left.", "You have no card left!"))
 ENDED = events.add(Event("ended", "Nobody gets any further: the round has no winner."))
 SHOWED, COUNTED, SCORED, WON = (
-    events.add(one) for one in scoring_events(CARDS, (*CARDS, "out"), "{times}{what}: {points}")
+    events.add(one) for one in scoring_events(CARDS, tuple(counts), "{times}{what}: {points}")
 )
 EVENTS = tuple(events)
-WENT_OUT = KINDS  # what a winner counts, after all cards
 
 # --- The record ----------------------------------------------------------------------------------
 
@@ -210,10 +211,10 @@ RECORD = record(
         ("exposed", np.int8),  # who must still call, or NOBODY
         ("idle", np.int8),  # turns in a row that ended with a draw of nothing
         ("turns", np.int16),  # how often the turn has passed in this round
-        # What the table remembers beside the cards that lie open: see "Memory" below.
-        ("seen_by", np.int16, (DECK_SIZE,)),  # who knows of this card in another's hand, as bits
+        # What the table remembers besides open cards: see "Memory" in knowledge.py.
+        ("seen_by", np.int16, (DECK_SIZE,)),  # who knows this card in another's hand, as bits
         ("seen_at", np.int8, (DECK_SIZE,)),  # in whose hand it is, or NOBODY
-        ("anew", np.int8),  # 1 when the stock has been made from the pile in this round
+        ("anew", np.int8),  # 1 once the stock has been made from the pile in this round
         ("remade", np.int8, (KINDS,)),  # what it was made of the last time
         ("drawn", np.int8, (SEATS, KINDS)),  # what each player has drawn of that
         ("old", np.int8, (SEATS,)),  # cards of each hand that surely were in hands already then

@@ -29,7 +29,7 @@ def put_into(s: Record, seat: int, card: int) -> None:
 
 @rule
 def draw_cards(s: Record, seat: int, count: int, log: Log) -> None:
-    """As many as there are. An empty stock is made anew from the pile under the leading card."""
+    """As many as there are. An empty stock is remade from the pile under the leading card."""
     for drawn in range(count):
         if s.stock_size == 0:
             if s.pile_size == 0:
@@ -78,7 +78,7 @@ def lay(s: Record, seat: int, card: int, colour: int, shape: int) -> None:
 
 @inlined
 def pass_hands(s: Record, keeper: int, log: Log) -> None:
-    """Everybody but the keeper passes his whole hand on, in the direction of play."""
+    """All players but the keeper pass their whole hands on, in the direction of play."""
     for seat in range(s.players):
         if seat != keeper:
             know_own_hand(s, seat)

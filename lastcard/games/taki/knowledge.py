@@ -134,7 +134,7 @@ def _rank(s: Record, place: int) -> int:
 
 @inlined
 def bar(s: Record, seat: int) -> None:
-    """Who must draw has nothing that fits the leading card."""
+    """A player who must draw has nothing that fits the leading card."""
     if s.sizes[seat] > 0:
         s.barred[seat] = barred(s.sizes[seat], s.lead_colour, s.lead_shape)
 
@@ -267,10 +267,10 @@ DEAL = deal_record(DECK_SIZE, MOST_PARTS, of_cards=["known_at"], of_places=["age
 
 @rule
 def guess(s: Record, seat: int, rng: Rng, deal: Deal) -> None:
-    """A deal of the unseen cards that fits all that the table remembers."""
+    """Deals the unseen cards so that everything the table remembers holds."""
     guess_chance(s, rng)
     _list_unseen(s, seat, deal)
-    # Which pair somebody has who is asked about a +3; and how much young cards are barred ones.
+    # Which pair a player who is asked about a +3 has; and how many young cards are barred.
     pair = random_below(rng, N_COLOURS)
     for attempt in range(2 * N_COLOURS + 1):
         free = attempt == 2 * N_COLOURS  # has not happened; but a guess must always end
@@ -330,7 +330,7 @@ def _list_parts(s: Record, seat: int, overlap: bool, free: bool, deal: Deal) -> 
         if free:
             old, young, barred = 0, 0, 0
         if barred <= old:
-            # He could not play before the stock was made anew: those cards are old.
+            # He could not play before the stock was remade: those cards are old.
             _add_part(deal, other, OLD, True, barred)
             _add_part(deal, other, OLD, False, old - barred)
             _add_part(deal, other, YOUNG, False, young)
@@ -405,7 +405,7 @@ def _age(s: Record, seat: int, card: int, index: int, unplaced: int) -> int:
 
 @inlined
 def _reserve(s: Record, colour: int, deal: Deal) -> bool:
-    """Keeps a plus and a 3 of a colour for the one who is asked: otherwise he would not be.
+    """Keeps a plus and a 3 of a colour for the player who is asked: without them he would not be.
 
     Says whether he can have both.
     """

@@ -1,4 +1,4 @@
-"""Sheds as many cards as it can, keeps to its longest colour, and stings whoever may go out."""
+"""Sheds as many cards as it can, keeps its longest colour, and stings players about to go out."""
 
 from __future__ import annotations
 

@@ -73,8 +73,8 @@ class Memory(Form):
     """What the table remembers, in words for every hand.
 
     `r5@02`: seats 0 and 2 know that it holds a red 5. `drew:r5`: its player drew that from the
-    stock that was made anew. `old:3`, `young:2`: so many of its cards surely were in hands before,
-    so many were drawn since. `barred:4:r5`: four of its cards do not fit a red 5, or with
+    remade stock. `old:3`, `young:2`: three of its cards surely were in hands before, two were drawn
+    since. `barred:4:r5`: four of its cards do not fit a red 5, or with
     `barred:4:r` the colour red.
     """
 
@@ -197,7 +197,7 @@ def settle(s: Record, given: frozenset[str], rest: Counter[int], out: bool) -> N
         raise BadPosition("round", f"the match has {s.options[ROUNDS]} rounds.")
     _settle_memory(s)
     if s.over:
-        finish(s, LOWEST_WINS)  # the table stays as it lay when the last card was laid
+        finish(s, LOWEST_WINS)  # the table stays as the last card left it
         return
     _settle_turn(s)
     _settle_calls(s)
@@ -251,20 +251,20 @@ def _settle_calls(s: Record) -> None:
     if s.options[ANNOUNCE]:
         raise BadPosition("exposed", "nobody has to call when it is done for everybody.")
     if s.asked != NOBODY:
-        raise BadPosition("exposed", "while somebody is asked about a +3 nobody has to call.")
+        raise BadPosition("exposed", "nobody has to call while a player is asked about a +3.")
     few = s.sizes[seat] == 1 or (s.sizes[seat] == 0 and seat == s.turn)
     if not few or s.called & bit(seat):
         raise BadPosition("exposed", f"seat {seat} has called, or has other than one card.")
 
 
 def _settle_memory(s: Record) -> None:
-    """Nobody remembers what cannot have been."""
+    """Refuses memories of what cannot have happened."""
     s.anew = s.remade.any()
     if (s.drawn.sum(axis=0) > s.remade).any():
-        raise BadPosition("memory", "somebody drew what was not in the stock made anew.")
+        raise BadPosition("memory", "a player drew what was not in the remade stock.")
     for card, count in enumerate(DECK):
         if s.remade[card] > count:
             raise BadPosition("remade", f"there are only {count} of the card {CARDS[card]}.")
     for seat in range(s.players):
         if s.old[seat] + s.young[seat] > (s.sizes[seat] if s.anew else 0):
-            raise BadPosition("memory", f"seat {seat} has not so many cards, old and young.")
+            raise BadPosition("memory", f"seat {seat} has fewer cards than that, old and young.")

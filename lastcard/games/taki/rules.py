@@ -49,8 +49,8 @@ instead, also in the extra turn after a plus. *[ruling]*
 - **Plus and 3**: a 3 on your own plus of the same colour, in the extra turn, is a **+3**: all
   others draw three cards. Before that each of them who holds a plus and a 3 of one colour is asked,
   in order from the next seat: he may **break** it by playing both at once, out of turn. Then nobody
-  else draws, you draw three yourself, and his 3 is the leading card. Who does not break,
-  **accept**s. Then the turn passes on from you. There is no +3 inside a run. If the 3 was your last
+  else draws, you draw three yourself, and his 3 is the leading card. Those who do not break it
+  **accept**. Then the turn passes on from you. There is no +3 inside a run. If the 3 was your last
   card you have won only if nobody breaks it; a breaker with no card left wins. *[ruling]*
 
 ## Last card!
@@ -71,8 +71,8 @@ So does a round of 2,000 turns. The same player opens again. *[ruling]*
 
 ## Points
 
-The round ends when somebody has no card left; other commands of his last card, or of the last card
-of a run, have no effect any more. The winner gets -100. The others add up their cards: numbers
+The round ends when a player has no card left; other commands of his last card, or of the last card
+of a run, no longer have any effect. The winner gets -100. The others add up their cards: numbers
 count their value, commands 10. The winner opens the next round. After five rounds (option `rounds`)
 *[ruling]* the lowest score wins; ties share the win.
 
@@ -80,7 +80,7 @@ count their value, commands 10. The winner opens the next round. After five roun
 
 Your own hand, the pile, how many cards everybody holds, who has called. After a crazy you know the
 hand that you passed on, wherever it goes, until its cards are played. Of a stock that was made from
-the pile you know the cards, but not their order. Who had to draw could not play.
+the pile you know the cards, but not their order. A player who had to draw could not play.
 """
 
 from __future__ import annotations
@@ -223,7 +223,7 @@ def _deal(s: Record) -> None:
 
 @inlined
 def _turn_up(s: Record) -> None:
-    """The stock's top card leads, unless it is no number: then it goes back at a random place."""
+    """The stock's top card leads. If it is not a number it goes back at a random place."""
     card = take(s)
     while shape_of(card) >= N_NUMBERS:
         put_back(s, card)
@@ -245,7 +245,7 @@ def waiting(s: Record) -> int:
 
 @rule
 def bystanders(s: Record) -> int:
-    """Whoever must still call may do it before the next player acts."""
+    """A player who must still call may do so before the next one acts."""
     return 0 if s.over or s.exposed == NOBODY else bit(s.exposed) & ~waiting(s)
 
 
@@ -261,7 +261,7 @@ def legal(s: Record, seat: int, out: Any) -> int:
     n = 0
     if seat == s.turn:
         n = _plays(s, seat, out)
-        # Who can play must, unless the option says otherwise; on an active 2+ the choice is free.
+        # If you can play you must, unless the option says otherwise; on an active 2+ you are free.
         choice = (s.debt > 0) | (s.options[MUST_PLAY] == 0)
         run = s.run != 0
         n = offer(out, n, DRAW, (not run) & ((n == 0) | choice))
@@ -320,7 +320,7 @@ def _of_shape(shape: int) -> int:
 
 @inlined
 def _may_call(s: Record, seat: int) -> bool:
-    """Who must still call; and early, in one's own turn, with two cards or in a run."""
+    """If you must still call; or early, in your own turn, with two cards or in a run."""
     if s.options[ANNOUNCE] or wide(s.called) & bit(seat):
         return False
     return seat == s.exposed or (seat == s.turn and (s.run != 0 or s.sizes[seat] == 2))
@@ -377,7 +377,7 @@ NOT_YET = -2
 
 @inlined
 def _pay(s: Record, log: Log) -> None:
-    """Who has not called before another acts draws four, before that action takes effect."""
+    """A player who has not called draws four before the next action takes effect."""
     late = s.exposed
     s.exposed = NOBODY
     emit(log, FORGOT, late, PUBLIC, 0, 0, 0)
@@ -392,7 +392,7 @@ def _play(s: Record, seat: int, action: int, log: Log) -> int:
     elif action >= PLAY_CHANGE:
         card, colour = CHANGE, action - PLAY_CHANGE
     shape = shape_of(card)
-    # A 3 on one's own plus of the same colour, unless a run goes on with it.
+    # A 3 on your own plus of the same colour, unless it continues a run.
     attack = (s.plus != 0) & (shape == THREE) & (colour == s.lead_colour) & (s.open == NOBODY)
     lay(s, seat, card, colour, shape)
     if card < COLOURED:
@@ -470,7 +470,7 @@ def _draw(s: Record, seat: int, log: Log) -> int:
 
 @inlined
 def _end_turn(s: Record, steps: int, drew_nothing: bool) -> int:
-    """The turn passes, two seats on after a stop. Where nobody gets anywhere the round ends."""
+    """The turn passes, two seats on after a stop. If nobody gets any further the round ends."""
     s.turns += 1
     s.idle = s.idle + 1 if drew_nothing else 0
     if s.idle == s.players or s.turns == LAST_TURN:
@@ -491,7 +491,7 @@ def _end_own_turn(s: Record, seat: int, steps: int, drew_nothing: bool) -> int:
 
 @inlined
 def _look_at_call(s: Record, seat: int) -> None:
-    """Who ends a turn with one card must have called; with other than one a call lapses."""
+    """If your turn leaves you with one card you must have called; otherwise a call lapses."""
     if s.exposed == seat:
         s.exposed = NOBODY
     if s.sizes[seat] != 1:

@@ -8,7 +8,7 @@ export default {
   'options.out_of_turn': 'Out of turn',
   'options.out_of_turn.help': 'You may place a tile when it is not your turn. That costs five tiles.',
   'options.blitz': 'Blitz',
-  'options.blitz.help': 'As many tiles in a turn as you like: somebody may be out before you have had a turn.',
+  'options.blitz.help': 'As many tiles in a turn as you like: someone may be out before you have had a turn.',
   'options.phone': 'Telephone',
   'options.phone.help': 'Four ends, several doubles in a turn, and doubles can be closed.',
   'options.sausage': 'Sausage',

@@ -85,7 +85,7 @@ export default [
   },
 
   { title: 'The end of a round' },
-  { text: 'A round ends at once when somebody has **no cards left**, or when **all have stopped**.' },
+  { text: 'A round ends at once when a player has **no cards left**, or when **all have stopped**.' },
 
   { title: 'Points' },
   { picture: 'points', caption: 'Three chicks and two 3s: 13 points.' },
@@ -117,7 +117,7 @@ export default [
     list: [
       'Whoever put the last card on the pile opens the next round. If nobody played a card, the '
         + 'same player opens again.',
-      'The match ends after a round in which somebody has **50 points** or more, and after 100 '
+      'The match ends after a round in which a player has **50 points** or more, and after 100 '
         + 'rounds in any case. The lowest score wins; equal scores share the win.',
       'When you set up a table you may choose another number of points than 50.',
     ],

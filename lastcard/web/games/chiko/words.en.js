@@ -3,7 +3,7 @@ export default {
   tagline: 'Shed your cards, or stop in time.',
 
   'options.target': 'Match ends at',
-  'options.target.help': 'The match ends after a round in which somebody has that many points. The lowest score wins.',
+  'options.target.help': 'The match ends after a round in which a player has that many points. The lowest score wins.',
 
   'card.1': '1',
   'card.2': '2',
@@ -57,7 +57,7 @@ export default {
   'about.c': 'A chick goes on another chick or on a 6. Left in your hand it counts 10; several chicks count only once.',
   'about.e': 'The egg goes on anything and becomes the value that comes next. Left in your hand it counts as much as the pile shows at the end.',
   'about.hidden': 'A card that you cannot see.',
-  'about.score': 'Points are bad: the lowest score wins. The match ends after a round in which somebody has {target} or more.',
+  'about.score': 'Points are bad: the lowest score wins. The match ends after a round in which a player has {target} or more.',
   'about.ring': 'The ring of values',
   'about.ring.is': 'It shows what comes after what: after 6 the chick, after the chick 1 again. The large one lies on the pile, the arrow points to the next.',
   'about.dice': 'The dice',

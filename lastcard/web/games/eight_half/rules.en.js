@@ -1,6 +1,6 @@
 /** @type {import('../../types').Rules} */
 export default [
-  { picture: 'goal', caption: 'Lay your cards on the pot. Whoever cannot, eats it.' },
+  { picture: 'goal', caption: 'Lay your cards on the pot. If you cannot, you eat it.' },
   { text: 'Eight and a Half is for 2 to 5 players. **Get rid of all your cards first**, and eat as few pots as you can.' },
 
   { title: 'The cards' },
@@ -33,7 +33,7 @@ export default [
   { title: 'Jokers' },
   { picture: 'jokers', caption: 'The ghost changes nothing, the half adds ½, the zero starts again.' },
   { list: [
-    'The **ghost** fits on everything. It is transparent: the pot stays as it was, with all that it asks for. On an empty pot the value is 0.',
+    'The **ghost** fits on everything. It is transparent: the pot keeps its value and all that it asks for. On an empty pot the value is 0.',
     'The **half** fits on everything but 8½. The value rises by ½. On an empty pot it is ½.',
     'The **zero** fits on whole numbers. The value becomes 0, and anything may follow.',
   ] },
@@ -59,7 +59,7 @@ export default [
   { list: [
     'Whoever leaves the pot **on a half number**, or passes such a pot on with a ghost, commits an offence.',
     'Only the **next player** can catch the offender, with the next whole number: 4 on 3½, 9 on 8½, 1 on ½. That card, one or several, is the policeman, and it always catches. From 9½ on there is none.',
-    'The offender eats the pot with the policeman. Whoever caught opens the next pot.',
+    'The offender eats the pot with the policeman. The player who caught them opens the next pot.',
     'Any other card that fits lets the offender go. 8 and half together never catch.',
   ] },
   { example: 'police', task: 'The player before you has left the pot on 3½. Play the 4.', shows: 'The 4 catches: the offender eats the whole pot, it is burned, and you open the next one.' },
@@ -80,18 +80,18 @@ export default [
   { title: 'The end of a round' },
   { picture: 'points', caption: '2 points for being out first, 1 for the fewest cards.' },
   { list: [
-    'A round ends at once when somebody has **no card left**, neither in bank, hand, open nor blind. If the last card was a policeman, the offender eats first. Whoever is out cannot be caught any more.',
+    'A round ends at once when a player has **no card left**, neither in bank, hand, open nor blind. If the last card was a policeman, the offender eats first. Whoever is out cannot be caught any more.',
     'The winner gets **2 points**.',
-    'Everybody counts all cards that are left, wherever they lie, and the burned ones. The **lowest count** brings **1 point**, to each who has it, also to the winner.',
+    'Everybody counts all cards that are left, wherever they lie, and the burned ones. The **lowest count** brings **1 point**, to everybody who has it, the winner included.',
     'A round of 500 turns ends without a winner and without points.',
   ] },
 
   { title: 'The next round' },
-  { text: 'Whoever has the highest count, apart from the winner, is the **big loser** (of several, the first after the winner). Before the next round the winner may **exchange** one open card for one of the big loser’s, or keep all. If there was no winner there is no exchange. The opener of the next round is the seat after the last opener.' },
+  { text: 'Whoever has the highest count, apart from the winner, is the **big loser** (in a tie, the first after the winner). Before the next round the winner may **exchange** one open card for one of the big loser’s, or keep all. If there was no winner there is no exchange. The opener of the next round is the seat after the last opener.' },
   { text: 'After the last round, the fifth unless you choose otherwise, the highest score wins. With equal scores the win is shared.' },
 
   { title: 'What everybody knows' },
-  { text: 'The pot, the open and the burned cards are seen by all, and how many cards there are of everything. The hand of whoever has played from the table is known, as all of it was seen in the pot. Nobody knows banks and blind cards, not even their own.' },
+  { text: 'Everybody sees the pot, the open and the burned cards, and how many cards there are of everything. The hand of whoever has played from the table is known, as all of it was seen in the pot. Nobody knows banks and blind cards, not even their own.' },
 
   { title: 'Options' },
   { list: [

@@ -78,7 +78,7 @@ export default {
   'about.card.8': 'An 8 goes on a pot of 8 or less, but not on a 5. Together with a half it is 8½.',
   'about.card.9': 'A 9 goes on a pot of 9 or less, but not on a 5. It is the only number that beats 8½.',
   'about.card.h': 'A half goes on anything but 8½ and adds ½. But on a half number the next player may catch you.',
-  'about.card.g': 'A ghost goes on anything, and the pot stays as it was.',
+  'about.card.g': 'A ghost goes on anything, and leaves the pot unchanged.',
   'about.hidden': 'Nobody knows this card yet.',
   'about.score': 'Points are good: after {n} {n|round|rounds} the highest score wins. Out first: 2 points. Fewest cards left and burned: 1 point.',
   'about.pot': 'The pot',

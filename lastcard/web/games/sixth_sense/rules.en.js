@@ -55,7 +55,7 @@ export default [
   { title: 'Variants' },
   { list: [
     '**For beginners**: there is no trump, and points go by the difference (with a 6, to the nearer of 6 and 9): 6 points for none, 4 for one, 3 for two, 2 for three, 1 for four, and 0 for five or more.',
-    '**Play to a score**: the match ends after a round in which somebody has that many points, such as 20, instead of after a fixed number of rounds; and after 30 rounds in any case.',
+    '**Play to a score**: the match ends after a round in which a player has that many points, such as 20, instead of after a fixed number of rounds; and after 30 rounds in any case.',
     '**Late trump**: the trump is turned up only when all predictions are laid. Not together with the variant for beginners.',
     'None of these holds unless you choose it when you set up a table.',
   ] },

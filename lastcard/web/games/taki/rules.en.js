@@ -26,7 +26,7 @@ export default [
   ] },
 
   { title: 'A chain of +2' },
-  { picture: 'chain', caption: 'Every +2 adds two cards, until somebody draws them all.' },
+  { picture: 'chain', caption: 'Every +2 adds two cards, until someone draws them all.' },
   { text: 'While a +2 is active you can only play **another +2** of any colour, or **draw** two cards for every +2 of the chain. The choice is free. Drawing ends the turn, and then the +2 is a card like any other.' },
   { example: 'chain', task: 'You would have to draw four cards. Pass them on.', shows: 'A +2 makes it six, and they wait for the next player.' },
 
@@ -66,7 +66,7 @@ export default [
 
   { title: 'The end of a round' },
   { list: [
-    'Whoever has **no card left** wins the round, at once. Commands of the last card do nothing any more.',
+    'Whoever has **no card left** wins the round, at once. Commands of the last card no longer do anything.',
     'Nobody goes out on a **plus**: with no card left you draw one. If there is nothing to draw, you have won.',
     'If a **+3** was your last card, you have won only if nobody breaks it. Whoever breaks it with the last two cards wins.',
     'When the stock is empty, the pile under the leading card is shuffled and becomes the new stock. If that is not enough, players draw what there is.',
