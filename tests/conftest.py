@@ -4,6 +4,9 @@ import pytest
 
 from lastcard.core.game import Game
 from lastcard.core.registry import game, games
+from tests.helpers import WAY  # with the JIT, before any test imports a rule that it replaces
+
+__all__ = ["WAY"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -9,8 +9,10 @@ import numpy as np
 
 from lastcard.bots.playouts import NODE
 from lastcard.core.game import Game
+from lastcard.core.sheets import keys_of
 from lastcard.engine.places import state_of
 from lastcard.kernel import CHANCE, LOG_COLUMNS
+from lastcard.kernel.telling import TEXT
 
 from .entries import Entry
 
@@ -19,7 +21,7 @@ VERSION = 1  # of this list's form
 
 def layouts_of(game: Game) -> dict[str, np.dtype[Any]]:
     """The records that functions are given, by the names that exports have for them."""
-    return {"record": game.rules.RECORD, "deal": game.rules.DEAL, "node": NODE}
+    return {"record": game.rules.RECORD, "deal": game.rules.DEAL, "node": NODE, "text": TEXT}
 
 
 def dimensions_of(game: Game) -> dict[str, int]:
@@ -29,6 +31,7 @@ def dimensions_of(game: Game) -> dict[str, int]:
         "observed": len(game.rules.OBSERVED),
         "actions": len(game.actions),
         "log_columns": LOG_COLUMNS,
+        "record_bytes": game.rules.RECORD.itemsize,
     }
 
 
@@ -67,7 +70,7 @@ def manifest_of(game: Game, entries: Mapping[str, list[Entry]]) -> dict[str, Any
         "observed": list(game.rules.OBSERVED),
         "keys": {
             key: {"form": type(form).__name__, "derived": form.derived, "reads": list(form.reads)}
-            for key, form in game.keys.items()
+            for key, form in keys_of(game).items()
         },
     }
 

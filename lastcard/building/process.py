@@ -28,6 +28,7 @@ def parts_of(game: Game) -> Iterator[tuple[str, Any, list[Signature]]]:
     policy = policy_of(game)
     yield "rules", game.rules, signatures(EXPORTS, {})
     yield "policy", policy, signatures(POLICY, {})
+    yield "telling", game.telling, signatures(game.telling.EXPORTS, {})
     for template in TEMPLATES:
         parts = {"policy": policy} if template == playouts.__name__ else {}
         module = game.bound(template, **parts)

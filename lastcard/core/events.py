@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 
-from lastcard.kernel import CHANCE, LOG_COLUMNS, PUBLIC
+from lastcard.kernel import CHANCE, LOG_COLUMNS, NOBODY
 from lastcard.kernel.events import Event
+from lastcard.kernel.telling import new_text, told
 from lastcard.kernel.texts import HIDDEN
 
 if TYPE_CHECKING:
@@ -25,31 +27,36 @@ def rows_of(log: Any) -> list[list[int]]:
     return log[1 : 1 + log[0, 0]].tolist()
 
 
-def events_for(
-    game: Game, rows: Iterable[list[int]], seat: int | None, *, all_open: bool = False
-) -> list[dict[str, Any]]:
-    """Events as JSON-able mappings, with the secrets of others redacted ("?").
+def log_of(rows: Sequence[Sequence[int]]) -> Any:
+    """A log of events that are given as rows."""
+    log = np.zeros((1 + len(rows), LOG_COLUMNS), np.int32)
+    log[0, 0] = len(rows)
+    if rows:
+        log[1:] = rows
+    return log
+
+
+def told_of(game: Game, log: Any, seat: int | None, *, all_open: bool = False) -> bytes:
+    """The events of a log as JSON, with the secrets of others redacted ("?").
 
     For a spectator, seat None, all secrets are redacted; with `all_open`, for finished matches,
     none are.
     """
-    told = []
-    for kind, actor, eyes, *values in rows:
-        event = game.events[kind]
-        sees = all_open or eyes == PUBLIC or (seat is not None and bool(eyes >> seat & 1))
-        entry: dict[str, Any] = {"kind": event.kind, "seat": actor}
-        for (name, names), value in zip(event.values.items(), values, strict=False):
-            if name in event.secret and not sees:
-                entry[name] = HIDDEN
-            else:
-                entry[name] = value if names is None else names[value]
-        told.append(entry)
-    return told
+    out = new_text()
+    viewer = NOBODY if seat is None else seat
+    return told(out, game.telling.events(log, viewer, int(all_open), out))
+
+
+def events_for(
+    game: Game, rows: Sequence[Sequence[int]], seat: int | None, *, all_open: bool = False
+) -> list[dict[str, Any]]:
+    """Events as JSON-able mappings, redacted in the same way."""
+    return msgspec.json.decode(told_of(game, log_of(rows), seat, all_open=all_open))
 
 
 def lines_for(
     game: Game,
-    rows: Iterable[list[int]],
+    rows: Sequence[Sequence[int]],
     seat: int | None,
     names: Sequence[str] | None = None,
     *,

@@ -16,12 +16,15 @@ import numpy as np
 
 from lastcard import engine
 from lastcard.errors import BadOption, BadPosition
-from lastcard.kernel import LOG_COLUMNS, MOST_CARDS, Record, bind, chance
+from lastcard.kernel import LOG_COLUMNS, MOST_CARDS, NOBODY, Record, bind, chance
 from lastcard.kernel.events import Event
 from lastcard.kernel.exports import signatures
 from lastcard.kernel.forms import Form
 from lastcard.kernel.options import Clash, Option
+from lastcard.kernel.telling import new_text
 from lastcard.kernel.texts import Names, show, text_of
+
+from .sheets import sheet_of
 
 if TYPE_CHECKING:
     from .match import Match
@@ -53,7 +56,7 @@ EXPORTS = {
     "toss": "s:record n:int -> int",  # of the kernel: the dice of all games
 }
 NONE: Mapping[str, str] = {}
-OPTIONAL = {"MINUTES": None, "CLASHES": ()}  # of the components
+OPTIONAL = {"MINUTES": None, "DIFFICULTY": 5, "CLASHES": ()}  # of the components
 
 
 def contract_of(package: str, jit: bool = False) -> ModuleType:
@@ -102,6 +105,7 @@ class Game:
         self.fewest: int = rules.PLAYERS[0]
         self.most: int = rules.PLAYERS[1]
         self.minutes: int | None = rules.MINUTES
+        self.difficulty: int = rules.DIFFICULTY
         self.cards: tuple[str, ...] = rules.CARDS
         self.actions: tuple[str, ...] = rules.ACTIONS
         self.options: tuple[Option, ...] = rules.OPTIONS
@@ -109,6 +113,7 @@ class Game:
         self.keys: Mapping[str, Form] = rules.KEYS
         self.words: Mapping[str, str] = rules.WORDS
         self.clashes: tuple[Clash, ...] = rules.CLASHES
+        self.sheet = sheet_of(self)
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
@@ -144,6 +149,11 @@ class Game:
         if self.engine.way == engine.JIT:
             adopt(module.__name__)
         return self.running(module, module.EXPORTS, getattr(module, "STRUCTURES", NONE))
+
+    @cached_property
+    def telling(self) -> Any:
+        """What writes its views and events (telling.py)."""
+        return self.bound("lastcard.core.telling", sheet=self.sheet)
 
     @property
     def folder(self) -> Path:
@@ -329,6 +339,7 @@ class Game:
             "guess": lambda: rules.guess(s, seat, np.ones(1, np.uint64), self.new_deal()),
             "observe": lambda: rules.observe(s, seat, np.zeros(len(rules.OBSERVED), np.float32)),
             "apply": lambda: self._apply_any(s),
+            "telling": lambda: self._tell_any(s),
         }
         for name, step in steps.items():
             if not functions or name in functions:
@@ -345,6 +356,13 @@ class Game:
         self.rules.legal(s, seat, out)
         self.rules.toss(s, 2)  # compiled too: nobody should wait for it at the first roll
         self.rules.apply(s, seat, int(out[0]), np.zeros((0, LOG_COLUMNS), np.int32))
+
+    def _tell_any(self, s: Record) -> None:
+        out, scratch = new_text(), new_text()
+        self.telling.view(s, s.data, NOBODY, out)
+        self.telling.changes(s, s.data, s, s.data, NOBODY, scratch, out)
+        self.telling.events(np.zeros((1, LOG_COLUMNS), np.int32), NOBODY, 0, out)
+        self.telling.key(s, s.data, 0, out)
 
 
 def read_seed(seed: Seed) -> bytes:

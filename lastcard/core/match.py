@@ -9,12 +9,12 @@ import numpy as np
 
 from lastcard.errors import IllegalAction
 from lastcard.kernel import CHANCE, NOBODY, Record
-from lastcard.kernel.texts import show
+from lastcard.kernel.texts import CHANCE_NAME, show
 
 from .events import events_for, lines_for, new_log, rows_of
 from .game import Game
 from .positions import write_position
-from .views import CHANCE_NAME, legal_of, seats_of, view_of, waiting_of
+from .views import legal_of, seats_of, view_of, waiting_of
 
 Seat: TypeAlias = int | str  # a seat, or "chance"
 Events: TypeAlias = list[list[int]]  # what `play` returns; `tell` and `lines` make it readable

@@ -6,22 +6,20 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 
 from lastcard.errors import BadPosition
 from lastcard.kernel import NOBODY, Record, set_up
-from lastcard.kernel.forms import Form, Number, Seat
+from lastcard.kernel.forms import Form
+from lastcard.kernel.telling import new_text, told
 from lastcard.kernel.texts import flag_of, show, text_of
+
+from .sheets import COMMON
 
 if TYPE_CHECKING:
     from .game import Game
 
-# Keys that every game has besides its own.
-COMMON: dict[str, Form] = {
-    "opener": Seat("opener"),
-    "round": Number("round_number", low=1),
-    "chance": Number("counter", high=1 << 40),
-}
 OVER, REST, OUT = "over", "rest", "out"
 
 
@@ -75,8 +73,16 @@ def plain(value: Any) -> Any:
 
 def write_position(game: Game, s: Record) -> dict[str, Any]:
     """A position with every key, so that the record can be rebuilt from it."""
-    position = {key: form.write(s) for key, form in forms_of(game).items()}
-    return {**position, OVER: bool(s.over), REST: OUT}
+    return {**values_of(game, s, forms_of(game)), OVER: bool(s.over), REST: OUT}
+
+
+def values_of(game: Game, s: Record, forms: Mapping[str, Form]) -> dict[str, Any]:
+    """What some keys are in a position."""
+    out, values = new_text(), {}
+    for key, form in forms.items():
+        size = game.telling.key(s, s.data, game.sheet.KEYS.index(key), out)
+        values[key] = form.write(msgspec.json.decode(told(out, size)))
+    return values
 
 
 def forms_of(game: Game) -> dict[str, Form]:

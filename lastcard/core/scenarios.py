@@ -12,13 +12,13 @@ import yaml
 
 from lastcard.errors import BadFile, BadOption, BadPosition, IllegalAction, UnknownGame
 from lastcard.kernel.forms import Form, Seats
-from lastcard.kernel.texts import number_of, show, text_of
+from lastcard.kernel.texts import CHANCE_NAME, number_of, show, text_of
 
 from .files import reason
 from .game import Seed
 from .match import Match, Seat
+from .positions import values_of
 from .registry import game
-from .views import CHANCE_NAME
 
 # `right` is for examples that people play on the page; here it is ignored.
 KEYS = ("game", "title", "players", "seed", "options", "position", "steps", "refused", "right")
@@ -280,7 +280,7 @@ def _expect(match: Match, wanted: object) -> None:
     if not isinstance(wanted, Mapping):
         raise BadFile(f"expect must be a mapping, not {show(wanted)}.")
     derived = {key: form for key, form in match.game.keys.items() if form.derived}
-    position = match.position() | {key: form.write(match.record) for key, form in derived.items()}
+    position = match.position() | values_of(match.game, match.record, derived)
     for key, expected in wanted.items():
         form = match.game.keys.get(str(key).partition(".")[0], _PLAIN)
         form = _SEATS if key in ("winners", "waiting") else form

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 
-from lastcard.kernel import CHANCE, Record
-from lastcard.kernel.forms import Form, Seats, Truth, places_in
-
-from .positions import COMMON
+from lastcard.kernel import CHANCE, NOBODY, Record
+from lastcard.kernel.forms import places_in
+from lastcard.kernel.telling import new_text, told
+from lastcard.kernel.texts import CHANCE_NAME
 
 if TYPE_CHECKING:
     from .game import Game
-
-CHANCE_NAME = "chance"
-Made: TypeAlias = dict[tuple[str, Any], Any]  # a view's values by key and source bytes
 
 
 def view_of(game: Game, hidden: Any, seat: int | None) -> dict[str, Any]:
@@ -27,69 +22,41 @@ def view_of(game: Game, hidden: Any, seat: int | None) -> dict[str, Any]:
     A zone of cards is {"size": how many, "cards": the known ones}. If any card of an ordered zone
     is known, all are listed, with "?" for the unknown ones.
     """
-    return Watch(game, seat).look(hidden)
+    return msgspec.json.decode(shown(game, hidden[0], seat))
+
+
+def shown(game: Game, s: Record, seat: int | None) -> bytes:
+    """The same as JSON, of the record itself."""
+    out = new_text()
+    return told(out, game.telling.view(s, s.data, NOBODY if seat is None else seat, out))
 
 
 class Watch:
-    """A seat's view, updated from look to look: only what may have changed is made again."""
+    """A seat's view from look to look."""
 
-    __slots__ = ("_bytes", "game", "seat", "view")
+    __slots__ = ("_last", "game", "seat")
 
     def __init__(self, game: Game, seat: int | None) -> None:
         self.game = game
         self.seat = seat
-        self.view: dict[str, Any] = {}
-        self._bytes = b""  # of the hidden record behind the view
+        self._last: Record | None = None  # the hidden record that was looked at last
 
-    def look(self, hidden: Any, made: Made | None = None) -> dict[str, Any]:
-        """The keys of the view that changed since the last look; all of them the first time.
+    def look(self, hidden: Any) -> bytes:
+        """The keys of the view that changed since the last look, as JSON; all of them the first
+        time. The record is kept: nobody may change it later."""
+        before, now = self._last, hidden[0]
+        self._last = now
+        if before is None:
+            return shown(self.game, now, self.seat)
+        seat = NOBODY if self.seat is None else self.seat
+        scratch, out = new_text(), new_text()
+        changes = self.game.telling.changes
+        return told(out, changes(before, before.data, now, now.data, seat, scratch, out))
 
-        `made` is a cache that several seats' looks at one move may share; it starts empty.
-        """
-        made = {} if made is None else made
-        game, seat, view, before = self.game, self.seat, self.view, self._bytes
-        s, now = hidden[0], hidden.tobytes()
-        changes: dict[str, Any] = {}
-        if not view:
-            changes |= {"game": game.id, "players": int(s.players), "seat": seat}
-            changes["options"] = game.write_options(s)
-        waited = int(game.rules.waiting(s))
-        waiting = seats_or_chance(waited)
-        if waiting != view.get("waiting"):
-            changes["waiting"] = waiting
-        legal: list[str] = []
-        if seat is not None and (waited | int(game.rules.bystanders(s))) >> seat & 1:
-            legal = [game.actions[action] for action in legal_of(game, s, seat)]
-        if legal != view.get("legal"):
-            changes["legal"] = legal
-        for key, form, bytes_of in _plan(game):
-            source = bytes_of(now)
-            if source != bytes_of(before):
-                if (key, source) not in made:
-                    made[key, source] = form.view(s)
-                value = made[key, source]
-                if key not in view or value != view[key]:
-                    changes[key] = value
-        self._bytes = now
-        view |= changes
-        return changes
-
-
-@cache
-def _plan(game: Game) -> list[tuple[str, Form, Callable[[bytes], Any]]]:
-    """The keys of a view that are forms, and the bytes of a record that each depends on."""
-    layout = game.rules.RECORD.fields
-    plan: list[tuple[str, Form, Callable[[bytes], Any]]] = []
-    end: dict[str, Form] = {"over": Truth("over"), "winners": Seats("winners")}
-    for key, form in {**end, **game.keys, **COMMON}.items():
-        if key == "chance":
-            continue
-        names = form.reads
-        parts = [
-            slice(layout[name][1], layout[name][1] + layout[name][0].itemsize) for name in names
-        ]
-        plan.append((key, form, itemgetter(*parts or [slice(None)])))
-    return plan
+    def whole(self, hidden: Any) -> bytes:
+        """The whole view, as JSON, whatever was seen before."""
+        self._last = None
+        return self.look(hidden)
 
 
 def seats_of(bits: int) -> list[int]:

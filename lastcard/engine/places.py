@@ -18,6 +18,8 @@ WASM = "engine.wasm"
 TEMPLATES = (
     "bots/chance.py",
     "bots/playouts.py",
+    "core/sheets.py",
+    "core/telling.py",
     "sim/selfplay.py",
 )
 # What it is compiled by.

@@ -121,6 +121,12 @@ def bind(template: str, **parts: ModuleType) -> ModuleType:
         return sys.modules[name]
 
 
+def as_it_runs(rule: F) -> F:
+    """A rule that somebody may have got hold of before Numba put a compiled one in its place."""
+    recipe: Recipe | None = getattr(rule, RULE, None)
+    return recipe.compiled if recipe and recipe.compiled else rule
+
+
 def rules_in(modules: Iterable[ModuleType]) -> Iterable[tuple[ModuleType, str, Recipe]]:
     """Every rule of some modules: where it stands, its name there, and its recipe."""
     for module in modules:

@@ -1,22 +1,42 @@
 """The keys of positions.
 
 A position is a mapping that a person can write by hand. Each key of it has a form, which reads
-the text into the record and writes it back. A hidden record is written the same way, as a view,
-with `?` for what is unknown.
+the text into the record, and says how rules tell its value (telling.py). Views have that value,
+with `?` for what is unknown, and positions are written from the same.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from lastcard.errors import BadPosition
 
 from .compiling import Record
-from .records import MOST_CARDS, UNKNOWN, finish
+from .records import MOST_CARDS, finish
 from .seats import NOBODY
+from .sheets import Sheet, Telling
+from .telling import (
+    CARD,
+    CARDS,
+    CARDS_OF_BITS,
+    DIRECTION,
+    HANDS,
+    HANDS_OF_BITS,
+    NAMED,
+    NUMBER,
+    NUMBERS,
+    ONE_PER_SEAT,
+    SEAT,
+    SEATS,
+    SLOTS,
+    STACK,
+    STACKS,
+    TRUTH,
+    Row,
+)
 from .texts import DIRECTIONS, HIDDEN, NONE, flag_of, known_as, number_of, show, text_of
 
 FEW = 20  # names of cards that a sentence may list
@@ -40,11 +60,13 @@ class Form:
     def read(self, key: str, s: Record, value: object) -> None:
         raise NotImplementedError
 
-    def write(self, s: Record) -> Any:
-        raise NotImplementedError
+    def row(self, sheet: Sheet) -> Row:
+        """How compiled code tells it."""
+        raise TypeError(f"{type(self).__name__} does not say how it is told.")
 
-    def view(self, s: Record) -> Any:
-        return self.write(s)
+    def write(self, told: Any) -> Any:
+        """A value as it is told, as positions have it."""
+        return told
 
     def held(self, s: Record) -> Counter[int]:
         """The cards that this key accounts for."""
@@ -82,19 +104,24 @@ class OfField(Form):
 
 
 @dataclass(frozen=True)
-class Derived(Form):
-    """What a function makes of the record, or of the fields that are named."""
+class Told(Form):
+    """A key that a rule of the game tells, from the record or from the fields that are named."""
 
-    of: Callable[[Record], Any]
+    telling: Telling
     fields: tuple[str, ...] = ()
-    derived = True
 
     @property
     def reads(self) -> tuple[str, ...]:
         return self.fields
 
-    def write(self, s: Record) -> Any:
-        return self.of(s)
+    def row(self, sheet: Sheet) -> Row:
+        return sheet.told_by(self.telling)
+
+
+class Derived(Told):
+    """What a rule makes of the record."""
+
+    derived = True
 
 
 @dataclass(frozen=True)
@@ -113,8 +140,8 @@ class Number(OfField):
             )
         return number
 
-    def write(self, s: Record) -> int:
-        return int(s[self.field])
+    def row(self, sheet: Sheet) -> Row:
+        return sheet.field(NUMBER, self.field)
 
 
 @dataclass(frozen=True)
@@ -125,8 +152,8 @@ class Numbers(Number):
         for seat, one in enumerate(entries(key, value, s.players)):
             s[self.field][seat] = self.one(key, one)
 
-    def write(self, s: Record) -> Any:
-        return s[self.field][: s.players].tolist()
+    def row(self, sheet: Sheet) -> Row:
+        return sheet.field(NUMBERS, self.field)
 
 
 @dataclass(frozen=True)
@@ -139,9 +166,8 @@ class Seat(OfField):
         nobody = self.none and text_of(value) == NONE
         s[self.field] = NOBODY if nobody else seat_of(key, value, s.players)
 
-    def write(self, s: Record) -> int | str:
-        seat = int(s[self.field])
-        return NONE if seat == NOBODY else seat
+    def row(self, sheet: Sheet) -> Row:
+        return sheet.field(SEAT, self.field)
 
 
 @dataclass(frozen=True)
@@ -157,9 +183,8 @@ class Seats(OfField):
             bits |= 1 << seat
         s[self.field] = bits
 
-    def write(self, s: Record) -> list[int]:
-        bits = int(s[self.field])
-        return [seat for seat in range(s.players) if bits >> seat & 1]
+    def row(self, sheet: Sheet) -> Row:
+        return sheet.field(SEATS, self.field)
 
     def same(self, key: str, expected: object, found: object) -> bool:
         wanted = [] if text_of(expected) == NONE else expected
@@ -178,8 +203,8 @@ class Truth(OfField):
             raise BadPosition(key, f"must be true or false, not {show(value)}.")
         s[self.field] = flag
 
-    def write(self, s: Record) -> bool:
-        return bool(s[self.field])
+    def row(self, sheet: Sheet) -> Row:
+        return sheet.field(TRUTH, self.field)
 
 
 @dataclass(frozen=True)
@@ -199,9 +224,8 @@ class Named(OfField):
             names = [*self.names, NONE] if self.none else self.names
             raise BadPosition(key, f"must be one of {' '.join(names)}, not {show(value)}.")
 
-    def write(self, s: Record) -> str:
-        number = int(s[self.field])
-        return NONE if number == NOBODY else self.names[number]
+    def row(self, sheet: Sheet) -> Row:
+        return sheet.field(NAMED, self.field, self.names)
 
 
 @dataclass(frozen=True)
@@ -214,8 +238,8 @@ class Direction(OfField):
             raise BadPosition(key, f"must be one of {' '.join(DIRECTIONS)}, not {show(value)}.")
         s[self.field] = -1 if DIRECTIONS.index(text) else 1
 
-    def write(self, s: Record) -> str:
-        return DIRECTIONS[1 if s[self.field] < 0 else 0]
+    def row(self, sheet: Sheet) -> Row:
+        return sheet.field(DIRECTION, self.field)
 
 
 @dataclass(frozen=True)
@@ -228,8 +252,8 @@ class Card(OfField):
     def read(self, key: str, s: Record, value: object) -> None:
         s[self.field] = card_of(key, text_of(value), self.names)
 
-    def write(self, s: Record) -> str:
-        return name_of(s[self.field], self.names)
+    def row(self, sheet: Sheet) -> Row:
+        return sheet.field(CARD, self.field, self.names)
 
     def held(self, s: Record) -> Counter[int]:
         return Counter({int(s[self.field]): 1} if self.counted else {})
@@ -247,11 +271,8 @@ class Cards(OfField):
         for card, count in counts.items():
             s[self.field][card] = min(count, MOST_CARDS)
 
-    def write(self, s: Record) -> str:
-        counts = s[self.field].tolist()
-        return " ".join(
-            n for n, count in zip(self.names, counts, strict=True) for _ in range(count)
-        )
+    def row(self, sheet: Sheet) -> Row:
+        return sheet.field(CARDS, self.field, self.names)
 
 
 class Outside(Cards):
@@ -281,27 +302,11 @@ class Hands(OfField):
                 s[self.field][seat, card] += 1
             s[self.sizes][seat] = len(cards)
 
-    def known(self, s: Record) -> list[list[str]]:
-        """The cards of every hand, as far as they are known."""
-        return [
-            [
-                name
-                for name, count in zip(self.names, counts, strict=True)
-                if count
-                for _ in range(count)
-            ]
-            for counts in s[self.field][: s.players].tolist()
-        ]
+    def row(self, sheet: Sheet) -> Row:
+        return sheet.sized(HANDS, self.field, self.sizes, self.names)
 
-    def write(self, s: Record) -> list[str]:
-        return [" ".join(cards) for cards in self.known(s)]
-
-    def view(self, s: Record) -> list[dict[str, Any]]:
-        sizes = s[self.sizes].tolist()
-        return [
-            {"size": size, "cards": cards}
-            for size, cards in zip(sizes, self.known(s), strict=False)
-        ]
+    def write(self, told: Any) -> list[str]:
+        return [" ".join(hand["cards"]) for hand in told]
 
     def held(self, s: Record) -> Counter[int]:
         counts = s[self.field][: s.players].sum(axis=0)
@@ -322,14 +327,20 @@ class HandsOfBits(Hands):
             s[self.sizes][seat] = len(cards)
 
     def give(self, s: Record, seat: int, card: int) -> None:
-        word, place = divmod(card, len(self.names) // len(s[self.field][seat]))
+        word, place = divmod(card, self.per_word(len(s[self.field][seat])))
         s[self.field][seat, word] |= 1 << place
 
     def cards(self, s: Record, seat: int) -> list[int]:
-        return cards_in(s[self.field][seat], len(self.names))
+        words = s[self.field][seat].tolist()
+        together = sum(bits << self.per_word(len(words)) * n for n, bits in enumerate(words))
+        return places_in(together & (1 << len(self.names)) - 1)
 
-    def known(self, s: Record) -> list[list[str]]:
-        return [[self.names[card] for card in self.cards(s, seat)] for seat in range(s.players)]
+    def row(self, sheet: Sheet) -> Row:
+        row = sheet.sized(HANDS_OF_BITS, self.field, self.sizes, self.names)
+        return row._replace(more=self.per_word(row.items))
+
+    def per_word(self, words: int) -> int:
+        return len(self.names) // words
 
     def held(self, s: Record) -> Counter[int]:
         return Counter(card for seat in range(s.players) for card in self.cards(s, seat))
@@ -338,18 +349,9 @@ class HandsOfBits(Hands):
 class OutsideBits(Outside):
     """The same, kept as bits."""
 
-    def write(self, s: Record) -> str:
-        return " ".join(self.names[card] for card in cards_in(s[self.field], len(self.names)))
-
-
-def cards_in(words: Any, kinds: int) -> list[int]:
-    """The cards of a set that is kept as bits in several words."""
-    per_word = kinds // len(words)
-    return [
-        per_word * word + place
-        for word, bits in enumerate(words.tolist())
-        for place in places_in(bits)
-    ]
+    def row(self, sheet: Sheet) -> Row:
+        row = sheet.field(CARDS_OF_BITS, self.field, self.names)
+        return row._replace(more=len(self.names) // row.items)
 
 
 def places_in(bits: int) -> list[int]:
@@ -375,11 +377,8 @@ class OnePerSeat(OfField):
             text = text_of(one)
             s[self.field][seat] = self.empty if text == NONE else card_of(key, text, self.names)
 
-    def write(self, s: Record) -> list[str]:
-        return [
-            NONE if card == self.empty else name_of(card, self.names)
-            for card in s[self.field][: s.players].tolist()
-        ]
+    def row(self, sheet: Sheet) -> Row:
+        return sheet.field(ONE_PER_SEAT, self.field, self.names, self.empty)
 
     def held(self, s: Record) -> Counter[int]:
         cards = Counter(s[self.field][: s.players].tolist())
@@ -413,13 +412,11 @@ class Stack(OfField):
     def cards(self, s: Record) -> list[int]:
         return s[self.field][: s[self.size]].tolist()
 
-    def write(self, s: Record) -> str:
-        return " ".join(name_of(card, self.names) for card in self.turned(self.cards(s)))
+    def row(self, sheet: Sheet) -> Row:
+        return sheet.sized(STACK, self.field, self.size, self.names, self.upward)
 
-    def view(self, s: Record) -> dict[str, Any]:
-        cards = self.cards(s)
-        known = bool(cards) and max(cards) != UNKNOWN
-        return {"size": len(cards), "cards": self.write(s).split() if known else []}
+    def write(self, told: Any) -> str:
+        return cards_told(told)
 
     def held(self, s: Record) -> Counter[int]:
         return Counter(self.cards(s))
@@ -449,18 +446,11 @@ class Stacks(OfField):
     def cards(self, s: Record, seat: int) -> list[int]:
         return s[self.field][seat, : s[self.sizes][seat]].tolist()[::-1]
 
-    def write(self, s: Record) -> list[str]:
-        return [
-            " ".join(name_of(card, self.names) for card in self.cards(s, seat))
-            for seat in range(s.players)
-        ]
+    def row(self, sheet: Sheet) -> Row:
+        return sheet.sized(STACKS, self.field, self.sizes, self.names)
 
-    def view(self, s: Record) -> list[dict[str, Any]]:
-        stacks = [text.split() for text in self.write(s)]
-        return [
-            {"size": len(names), "cards": names if set(names) - {HIDDEN} else []}
-            for names in stacks
-        ]
+    def write(self, told: Any) -> list[str]:
+        return [cards_told(stack) for stack in told]
 
     def held(self, s: Record) -> Counter[int]:
         return Counter(card for seat in range(s.players) for card in self.cards(s, seat))
@@ -488,20 +478,11 @@ class Slots(OfField):
         words = (text_of(text) or "").split()
         return words if words not in ([], [NONE]) else [NONE] * places
 
-    def one(self, s: Record, seat: int) -> list[str]:
-        return [
-            NONE if card == self.empty else name_of(card, self.names)
-            for card in s[self.field][seat].tolist()
-        ]
+    def row(self, sheet: Sheet) -> Row:
+        return sheet.field(SLOTS, self.field, self.names, self.empty)
 
-    def write(self, s: Record) -> list[str]:
-        return [" ".join(self.one(s, seat)) for seat in range(s.players)]
-
-    def view(self, s: Record) -> list[dict[str, Any]]:
-        return [
-            {"size": sum(name != NONE for name in names), "cards": names}
-            for names in (self.one(s, seat) for seat in range(s.players))
-        ]
+    def write(self, told: Any) -> list[str]:
+        return [" ".join(places["cards"]) for places in told]
 
     def held(self, s: Record) -> Counter[int]:
         cards = Counter(s[self.field][: s.players].ravel().tolist())
@@ -582,5 +563,6 @@ def cards_of(key: str, value: object, names: Sequence[str]) -> list[int]:
     return [] if text == NONE else [card_of(key, name, names) for name in text.split()]
 
 
-def name_of(card: int, names: Sequence[str]) -> str:
-    return HIDDEN if card == UNKNOWN else names[card]
+def cards_told(zone: Mapping[str, Any]) -> str:
+    """The cards of a zone that has an order."""
+    return " ".join(zone["cards"] or [HIDDEN] * zone["size"])

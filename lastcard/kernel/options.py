@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 from lastcard.errors import BadOption
 
 from .seats import NOBODY
+from .sheets import Sheet
+from .telling import NAMED, NULLABLE, NUMBER, TRUTH, Row
 from .texts import flag_of, is_nothing, number_of, show, text_of
 
 
@@ -37,6 +39,10 @@ class Option:
     def write(self, stored: int) -> Any:
         return stored
 
+    def row(self, sheet: Sheet) -> Row:
+        """How compiled code writes it: as `write` does."""
+        return Row(NUMBER)
+
     def refusal(self, wanted: str, value: object) -> BadOption:
         return BadOption("options", f"{self.name} must be {wanted}, not {show(value)}.")
 
@@ -54,6 +60,9 @@ class Flag(Option):
     def write(self, stored: int) -> bool:
         return bool(stored)
 
+    def row(self, sheet: Sheet) -> Row:
+        return Row(TRUTH)
+
 
 @dataclass(frozen=True)
 class Choice(Option):
@@ -69,6 +78,9 @@ class Choice(Option):
     def write(self, stored: int) -> str:
         return self.choices[stored]
 
+    def row(self, sheet: Sheet) -> Row:
+        return Row(NAMED, name=sheet.names(self.choices), names=len(self.choices))
+
 
 @dataclass(frozen=True)
 class Limit(Option):
@@ -83,6 +95,9 @@ class Limit(Option):
 
     def write(self, stored: int) -> int | None:
         return stored or None
+
+    def row(self, sheet: Sheet) -> Row:
+        return Row(NULLABLE, more=0)
 
 
 @dataclass(frozen=True)
@@ -104,6 +119,9 @@ class OpenerOption(Option):
 
     def write(self, stored: int) -> int | None:
         return None if stored == NOBODY else stored
+
+    def row(self, sheet: Sheet) -> Row:
+        return Row(NULLABLE, more=NOBODY)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import numpy as np
 NONE = "-"
 HIDDEN = "?"
 DIRECTIONS = ("cw", "ccw")
+CHANCE_NAME = "chance"  # the seat that rolls dice
 TOO_LARGE = 10**17  # numbers from here on fit nowhere
 
 

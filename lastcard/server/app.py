@@ -33,7 +33,7 @@ from lastcard.table.times import Times
 
 from . import examples, operators, replays, tables
 from .answers import answered, http_error
-from .catalogue import listed
+from .catalogue import catalogue
 from .doors import Doors
 from .files import ICON, MANIFEST, Files
 from .guard import Guard
@@ -101,7 +101,7 @@ class Server:
             {
                 "invite": {"base": base, "others": others},
                 "version": __version__,
-                "games": [listed(id) for id in games()],
+                "games": catalogue(),
                 "levels": LEVELS,
                 "reactions": REACTIONS,
             }

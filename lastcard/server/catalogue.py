@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastcard.core.game import Game
 from lastcard.core.registry import game as find
+from lastcard.core.registry import games
 from lastcard.kernel.options import Above, Choice, Clash, Option
 
+from .faces import face_of
 
-def listed(id: str) -> dict[str, Any]:
+
+def catalogue() -> list[dict[str, Any]]:
+    """All games, those first that are learnt soon."""
+    return [_game(one) for one in sorted(map(find, games()), key=lambda one: one.difficulty)]
+
+
+def _game(game: Game) -> dict[str, Any]:
     """A game and its options."""
-    game = find(id)
     return {
-        "id": id,
+        "id": game.id,
         "title": game.title,
         "tagline": game.tagline,
         "players": [game.fewest, game.most],
@@ -20,6 +28,7 @@ def listed(id: str) -> dict[str, Any]:
         "lowest_wins": bool(game.rules.LOWEST_WINS),
         "options": [_option(option) for option in game.options],
         "clashes": [_clash(clash) for clash in game.clashes],
+        "face": face_of(game.id) is not None,
     }
 
 

@@ -14,14 +14,16 @@ import msgspec
 from msgspec import Meta
 
 from lastcard.core import scenarios
+from lastcard.core.events import log_of, told_of
 from lastcard.core.match import Events, Match
 from lastcard.core.registry import games
-from lastcard.core.views import CHANCE_NAME
+from lastcard.core.views import Watch
 from lastcard.errors import IllegalAction
+from lastcard.kernel.texts import CHANCE_NAME
 from lastcard.table.messages import Text
 from lastcard.table.refusals import Code, Refused
 
-from .files import WEB
+from .faces import face_of
 
 MOST_MOVES = 40
 NAME = re.compile(r"[a-z0-9_-]+")  # so no path leads out
@@ -37,12 +39,12 @@ class Shown(msgspec.Struct, frozen=True):
     """How it begins, as the reader's seat sees it."""
 
     seat: int
-    view: dict[str, Any]
+    view: msgspec.Raw
 
 
 class ExampleStep(msgspec.Struct, frozen=True):
-    events: list[dict[str, Any]]
-    view: dict[str, Any]
+    events: msgspec.Raw
+    view: msgspec.Raw
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -54,15 +56,16 @@ class Played(msgspec.Struct, frozen=True):
 
 def find(game: str, name: str) -> Path:
     """The scenario of an example."""
-    path = WEB / "games" / game / "examples" / f"{name}.yaml"
-    if game not in games() or not NAME.fullmatch(name) or not path.is_file():
+    face = face_of(game) if game in games() and NAME.fullmatch(name) else None
+    path = face and face / "examples" / f"{name}.yaml"
+    if path is None or not path.is_file():
         raise Refused(Code.NOT_FOUND, "There is no such example.")
     return path
 
 
 def shown(path: Path) -> Shown:
     match, seat = _start(path)
-    return Shown(seat, match.view(seat))
+    return Shown(seat, _view(match, seat))
 
 
 def played(path: Path, moves: list[str]) -> Played:
@@ -75,9 +78,14 @@ def played(path: Path, moves: list[str]) -> Played:
         except IllegalAction as error:
             raise Refused(Code.ILLEGAL, str(error)) from None
         events += _rolled(match)
-        steps.append(ExampleStep(match.tell(events, seat), match.view(seat)))
+        told = msgspec.Raw(told_of(match.game, log_of(events), seat))
+        steps.append(ExampleStep(told, _view(match, seat)))
     over, meant = _judged(scenarios.read(path)["right"], match, begun, moves, seat)
     return Played(seat, steps, over, meant)
+
+
+def _view(match: Match, seat: int) -> msgspec.Raw:
+    return msgspec.Raw(Watch(match.game, seat).look(match.hidden(seat)))
 
 
 def _start(path: Path) -> tuple[Match, int]:

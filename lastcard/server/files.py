@@ -1,4 +1,5 @@
-"""The page for people: lastcard/web in a few files, under names that change with their content."""
+"""The page for people: lastcard/web and the faces of all games in a few files, under names that
+change with their content."""
 
 from __future__ import annotations
 
@@ -18,7 +19,9 @@ from starlette.responses import Response
 import lastcard
 from lastcard.table.refusals import Code, Refused
 
-from .joining import APP, MAIN, Unjoinable, join
+from .faces import FILES, LANGUAGES
+from .faces import faces as registered
+from .joining import APP, FACE, MAIN, SHELL, Unjoinable, join
 
 log = logging.getLogger("lastcard.server")
 
@@ -42,7 +45,7 @@ SHEET = re.compile(rf'[ \t]*<link rel="stylesheet" href="{AT}([^"]+)">\n')
 ADDRESS = re.compile(rf'(?<="){AT}([^"]+)(?=")')
 FOREVER = "public, max-age=31536000, immutable"
 ASKING = "no-cache"  # kept, but not used without asking
-LANGUAGES = {"en": "en", "he": "he", "iw": "he", "ru": "ru"}  # iw is the old code for Hebrew
+SPOKEN = {**{one: one for one in LANGUAGES}, "iw": "he"}  # iw is the old code for Hebrew
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,47 +78,54 @@ class File:
 
 
 class Files:
-    """All of a folder, as it is now: who works on the page sees at once what he does. Nothing else
-    is ever looked for, so no path leads out."""
+    """The page's folder and the faces, as they are now: who works on the page sees at once what he
+    does. Nothing else is ever looked for, so no path leads out.
 
-    def __init__(self, folder: Path = WEB) -> None:
-        self._folder = folder
+    Files are named as they lie in the package: `web/main.js`, `games/GAME/face/game.js`. A face of
+    another package is named in the same way, wherever it lies."""
+
+    def __init__(self, web: Path = WEB, faces: Mapping[str, Path] | None = None) -> None:
+        found = registered() if faces is None else faces
+        self._folders = {SHELL: web} | {FACE.format(id): found[id] for id in sorted(found)}
         self._seen: dict[str, int] = {}
         self._files: dict[str, File] = {}
         self.version = ""
-        self._read(self._names())
+        self._read(self._found())
 
-    def _names(self) -> dict[str, int]:
-        """The files, and when they were changed."""
+    def _found(self) -> dict[str, Path]:
+        """The files that are there, by their names."""
         return {
-            name: (self._folder / name).stat().st_mtime_ns
-            for name in sorted(
-                path.relative_to(self._folder).as_posix() for path in self._folder.rglob("*")
-            )
-            if Path(name).suffix in MEDIA
-            and (self._folder / name).is_file()
-            and not TEST.search(name)
+            f"{folder}/{name}": root / name
+            for folder, root in self._folders.items()
+            for name in sorted(path.relative_to(root).as_posix() for path in root.rglob("*"))
+            if Path(name).suffix in MEDIA and (root / name).is_file() and not TEST.search(name)
         }
 
     def look(self) -> None:
         """Reads everything again if something has changed."""
         try:
-            root = f"{self._folder}/"
-            now = {name: os.stat(root + name).st_mtime_ns for name in self._seen}
-            if now != self._seen:
-                self._read(self._names())
+            if any(os.stat(path).st_mtime_ns != then for path, then in self._seen.items()):
+                self._read(self._found())
         except (OSError, Unjoinable) as problem:  # what was there is good enough
             log.error("the page cannot be read anew: %s", problem)
 
-    def _read(self, names: dict[str, int]) -> None:
-        bodies = {name: (self._folder / name).read_bytes() for name in names}
-        scripts = {name: bodies[name].decode() for name in names if name.endswith(".js")}
+    def _read(self, found: Mapping[str, Path]) -> None:
+        seen = {str(path): path.stat().st_mtime_ns for path in found.values()}
+        bodies = {name: path.read_bytes() for name, path in found.items()}
+        faces = [folder for folder in self._folders if folder != SHELL]
+        if missing := [
+            f"{face}/{name}" for face in faces for name in FILES if f"{face}/{name}" not in bodies
+        ]:
+            raise Unjoinable(f"there is no {', '.join(missing)}")
+        scripts = {name: bodies[name].decode() for name in bodies if name.endswith(".js")}
         joined: dict[str, bytes] = {}
         if MAIN in scripts:
             joined = {name: text.encode() for name, text in join(scripts).items()}
-        page = bodies.get(PAGE, b"").decode()
+        page = bodies.get(f"{SHELL}/{PAGE}", b"").decode()
         # One sheet instead of many; they name no files.
-        joined[STYLE] = b"".join(bodies[name] for name in SHEET.findall(page))
+        sheets = [f"{SHELL}/{name}" for name in SHEET.findall(page)]
+        sheets += [f"{face}/style.css" for face in faces]
+        joined[STYLE] = b"".join(bodies[name] for name in sheets)
         digest = hashlib.sha256()
         for name, body in (bodies | joined).items():
             digest.update(f"{name} {len(body)}\n".encode() + body)
@@ -123,7 +133,7 @@ class Files:
         self._files = {name: File(name, body) for name, body in bodies.items()}
         self._joined = {name: File(name, body) for name, body in joined.items()}
         self._page = self._with_addresses(page)
-        self._seen = names
+        self._seen = seen
 
     def _with_addresses(self, page: str) -> str:
         """The page with the addresses of what is sent instead of what is written."""
@@ -134,14 +144,19 @@ class Files:
             sheets += 1
             return found[0].replace(found[1], STYLE) if sheets == 1 else ""
 
-        page = SHEET.sub(sheet, page).replace(f'"{AT}{MAIN}"', f'"{AT}{APP}"')
-        return ADDRESS.sub(lambda found: self.address(found[1]), page)
+        def address(found: re.Match[str]) -> str:
+            name = found[1]
+            return self.address(name if name in self._joined else f"{SHELL}/{name}")
+
+        page = SHEET.sub(sheet, page).replace(f'"/{MAIN}"', f'"{AT}{APP}"')
+        return ADDRESS.sub(address, page)
 
     def address(self, name: str) -> str:
         return f"{AT}{self.version}/{name}"
 
     def answer(self, path: str, headers: Mapping[str, str]) -> Response:
-        """A file by its name, or, to be kept for good, by the version and its name."""
+        """A file of the page's folder, by its name there; or any, to be kept for good, by the
+        version and its name."""
         if found := VERSION.fullmatch(path):
             if found["version"] != self.version:
                 self.look()  # another process may have looked already
@@ -150,9 +165,10 @@ class Files:
                 raise Refused(Code.NOT_FOUND, "There is nothing here.")
             return file.answer(headers, FOREVER)
         self.look()
-        if path not in self._files:
+        file = self._files.get(f"{SHELL}/{path}")
+        if file is None:
             raise Refused(Code.NOT_FOUND, "There is nothing here.")
-        return self._files[path].answer(headers, ASKING)
+        return file.answer(headers, ASKING)
 
     def page(
         self,
@@ -197,7 +213,7 @@ def _page(text: str) -> File:
 def _language(accepted: str) -> str:
     """Which of ours a browser asks for first."""
     wanted = (part.partition(";")[0].strip().lower().split("-")[0] for part in accepted.split(","))
-    return next((LANGUAGES[one] for one in wanted if one in LANGUAGES), "en")
+    return next((SPOKEN[one] for one in wanted if one in SPOKEN), "en")
 
 
 def _content(body: bytes) -> Content:

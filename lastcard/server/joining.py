@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from functools import cache
 
 APP = "app.js"
-MAIN = "main.js"
+SHELL, FACE = "web", "games/{}/face"  # where modules lie in the package
+MAIN = f"{SHELL}/main.js"
 
 NAME = r"[A-Za-z_$][\w$]*"
 # What begins a line with these words is a statement: comments and texts of the page do not.
@@ -80,16 +81,15 @@ class Module:
 
 def file_of(path: str) -> str:
     """In which file a module is sent: what is needed together is together."""
-    folder, _, rest = path.partition("/")
-    if folder == "words":
-        return f"words.{rest}"
-    if folder == "games":
-        game, _, name = rest.partition("/")
-        if name.startswith("words."):
+    match path.split("/"):
+        case ["web", "words", name]:
+            return f"words.{name}"
+        case ["games", _, "face", name] if name.startswith("words."):
             return name
-        if name.startswith("rules."):
+        case ["games", game, "face", name] if name.startswith("rules."):
             return f"{game}.{name}"
-        return APP if name == "emblem.js" else f"{game}.js"
+        case ["games", game, "face", *rest] if rest != ["emblem.js"]:
+            return f"{game}.js"
     return APP
 
 

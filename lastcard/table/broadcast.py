@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from lastcard.core.views import Made
-
 from .hosted import Client, HostedTable
 from .messages import MatchChanged, Reaction, TableChanged, UndoneMove, Welcome, encode
 from .table import Happened
@@ -25,7 +23,6 @@ def tell(hosted: HostedTable, happened: Happened) -> None:
     made: dict[int | None, bytes | None] = {}
     if happened.events is not None or happened.whole:
         seconds = hosted.seconds
-        shared: Made = {}
         for client in hosted.clients:
             seat = client.seat
             if seat not in made:
@@ -33,7 +30,7 @@ def tell(hosted: HostedTable, happened: Happened) -> None:
                 if happened.whole:
                     made[seat] = window.anew(table)
                 else:
-                    made[seat] = window.update(table, happened, seconds, shared)
+                    made[seat] = window.update(table, happened, seconds)
             message = made[seat]
             if message is not None:
                 client.send(message)

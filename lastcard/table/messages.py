@@ -163,7 +163,7 @@ class MatchShown(msgspec.Struct, frozen=True):
     number: int
     version: int
     undo: bool
-    view: dict[str, Any]
+    view: msgspec.Raw
 
 
 class _Told(msgspec.Struct, tag_field="type", tag=str.lower):
@@ -188,8 +188,8 @@ class Update(_Told):
     version: int
     seat: int | str
     by: By
-    events: list[dict[str, Any]]
-    changes: dict[str, Any]
+    events: msgspec.Raw
+    changes: msgspec.Raw
     undo: bool
     seconds: float | None
 
@@ -233,8 +233,8 @@ class Step(msgspec.Struct, frozen=True):
     version: int
     seat: int | str | None
     by: By | None
-    events: list[dict[str, Any]]
-    view: dict[str, Any]
+    events: msgspec.Raw
+    view: msgspec.Raw
 
 
 class Steps(msgspec.Struct, frozen=True):

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lastcard.core.match import Seat
-from lastcard.core.views import CHANCE_NAME, seats_of
+from lastcard.core.views import seats_of
 from lastcard.kernel import CHANCE
+from lastcard.kernel.texts import CHANCE_NAME
 
 from .clock import now
 from .entries import Agreed, By, Moved

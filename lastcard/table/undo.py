@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from lastcard.core.events import events_for, new_log, rows_of
+from lastcard.core.events import log_of, new_log, told_of
 from lastcard.core.match import Events, Match, duplicate
 from lastcard.kernel import PUBLIC
 
@@ -23,7 +23,7 @@ def reveals_nothing(before: Match, after: Match, seat: int, action: int, events:
         if game.events[kind].secret and eyes != PUBLIC and eyes & ~(1 << seat):
             return False
     known = before.hidden(seat)
-    outcome, told = after.hidden(seat).tobytes(), events_for(game, events, seat)
+    outcome, told = after.hidden(seat).tobytes(), told_of(game, log_of(events), seat)
     # Seeded by what the player knows, so that every process comes to the same answer.
     rng = np.array([int.from_bytes(known.tobytes()[-8:], "little") | 1], np.uint64)
     deal = game.new_deal()
@@ -32,6 +32,6 @@ def reveals_nothing(before: Match, after: Match, seat: int, action: int, events:
         game.rules.guess(world[0], seat, rng, deal)
         game.rules.apply(world[0], seat, action, log)
         game.rules.hide(world[0], seat)
-        if world.tobytes() != outcome or events_for(game, rows_of(log), seat) != told:
+        if world.tobytes() != outcome or told_of(game, log, seat) != told:
             return False
     return True

@@ -50,5 +50,5 @@ class Warmup:
 def _warm(game: Game) -> None:
     from lastcard.bots import bot
 
-    game.warm("new", "waiting", "bystanders", "legal", "apply", "hide", "guess")
+    game.warm("new", "waiting", "bystanders", "legal", "apply", "hide", "guess", "telling")
     bot(HURRIED, game).warm()

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Raw
+
 from lastcard.bots.search import Judgement
+from lastcard.core.events import log_of, told_of
 from lastcard.core.game import Game
-from lastcard.core.views import Made, Watch
+from lastcard.core.views import Watch
 from lastcard.kernel import NOBODY
 
 from .messages import Advice, MatchChanged, MatchShown, Step, Update, encode
@@ -40,34 +43,31 @@ class Window:
         """The whole match as it is now."""
         if table.match is None:
             return None
-        self._watch.look(table.match.hidden(self.seat))
+        view = self._watch.whole(table.match.hidden(self.seat))
         undo = table.may_undo(self.seat)
-        return MatchShown(table.number, table.version, undo, self._watch.view)
+        return MatchShown(table.number, table.version, undo, Raw(view))
 
     def anew(self, table: Table) -> bytes | None:
         """The same, as a message, after anything but a move."""
-        self._watch = Watch(table.game, self.seat)
         match = self.shown(table)
         return None if match is None else encode(MatchChanged(match))
 
-    def update(
-        self, table: Table, happened: Happened, seconds: float | None, made: Made | None = None
-    ) -> bytes:
-        """The move that was just made. `made` is a cache shared by the windows of a table."""
+    def update(self, table: Table, happened: Happened, seconds: float | None) -> bytes:
+        """The move that was just made."""
         match, events, seat = table.match, happened.events, happened.seat
         assert match is not None and events is not None and seat is not None
-        told = match.tell(events, self.seat)
+        told = Raw(told_of(table.game, log_of(events), self.seat))
         undo = table.may_undo(self.seat)
-        changes = self._watch.look(match.hidden(self.seat), made)
+        changes = Raw(self._watch.look(match.hidden(self.seat)))
         return encode(Update(table.version, seat, happened.by, told, changes, undo, seconds))
 
     def step(self, table: Table, happened: Happened, *, all_open: bool = False) -> Step:
         """One step of a replay; `all_open` only once the match is over."""
         match = table.match
         assert match is not None
-        told = match.tell(happened.events or [], self.seat, all_open=all_open)
-        self._watch.look(match.revealed() if all_open else match.hidden(self.seat))
-        view = dict(self._watch.view)
+        log = log_of(happened.events or [])
+        told = Raw(told_of(table.game, log, self.seat, all_open=all_open))
+        view = Raw(self._watch.whole(match.revealed() if all_open else match.hidden(self.seat)))
         moved = happened.events is not None
         by = happened.by if moved else None
         return Step(table.version, happened.seat if moved else None, by, told, view)

@@ -11,6 +11,7 @@ from rich.markup import escape
 from lastcard.core import files
 from lastcard.core.files import HUMAN
 from lastcard.core.match import Events, Match
+from lastcard.core.views import view_of
 from lastcard.kernel.texts import number_of
 
 from .drawing import names_of, table_of
@@ -45,8 +46,8 @@ class Replay:
     def view(self, match: Match) -> dict[str, Any]:
         view = match.view(self.seat)
         if self.all_open:
-            for key, form in match.game.keys.items():
-                view[key] = form.view(match.record)
+            opened = view_of(match.game, match.revealed(), self.seat)
+            view |= {key: opened[key] for key in match.game.keys}
         return view
 
     def run(self) -> None:

@@ -23,8 +23,8 @@ from lastcard.core import files
 from lastcard.core.files import HUMAN
 from lastcard.core.game import Game
 from lastcard.core.match import Events, Match
-from lastcard.core.views import CHANCE_NAME, legal_of
-from lastcard.kernel.texts import text_of
+from lastcard.core.views import legal_of
+from lastcard.kernel.texts import CHANCE_NAME, text_of
 
 from .advice import advice_of, labels_of
 from .drawing import names_of, own_drawing, standing_of, table_of

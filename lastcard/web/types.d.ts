@@ -81,6 +81,18 @@ export interface Table {
   watching: number;
 }
 
+/** What a board shows of the table around it. */
+export type Surroundings = Pick<Table, 'seats' | 'status' | 'clock'>;
+
+/** The answer to opening a table, or taking a seat at one. */
+export interface Seated {
+  table: string;
+  seat: number;
+  token: string;
+  link: string;
+  own_link: string;
+}
+
 /** A table in the list of open tables. */
 export interface TableSummary {
   id: string;
@@ -99,7 +111,7 @@ export interface Zone {
   cards: string[];
 }
 
-/** A match as one seat may see it; each game adds keys of its own. */
+/** A match as one seat may see it; each game adds keys of its own (its face/view.d.ts). */
 export interface View {
   game: string;
   players: number;
@@ -117,13 +129,16 @@ export interface View {
   scores: number[];
 }
 
-/** An event. Its other values depend on its kind; what the seat may not know is "?". */
+/**
+ * An event. All but kind and seat depend on its kind: whoever reads a value knows that the kind has it. What the
+ * seat may not know is "?". Each game adds values of its own.
+ */
 export interface Happening {
   kind: string;
   seat: number;
-  card?: string;
+  card: string;
   /** The new total, of `scored`. */
-  score?: number;
+  score: number;
 }
 
 export interface Match {
@@ -133,39 +148,72 @@ export interface Match {
   view: View;
 }
 
-/** One step of a replay, or of an example. */
-export interface Step {
-  version: number;
-  seat: number | 'chance' | null;
-  by: 'player' | 'bot' | 'clock' | 'chance' | null;
+/** What a move led to, in an example. */
+export interface PlayedStep {
   events: Happening[];
   view: View;
 }
 
-export type Answer =
-  | { type: 'ok'; id: string | null; version?: number | null }
-  | { type: 'error'; id: string | null; code: string; text: string }
-  | { type: 'hint'; id: string | null; version: number; best: { action: string | null; chance: number }[] };
+/** The answer to the moves in an example. */
+export interface Played {
+  seat: number;
+  steps: PlayedStep[];
+  over: boolean;
+  meant: boolean;
+}
+
+/** One step of a replay. */
+export interface Step extends PlayedStep {
+  version: number;
+  seat: number | 'chance' | null;
+  by: 'player' | 'bot' | 'clock' | 'chance' | null;
+}
+
+/** `text` is in English; the page words the code itself. "offline" is the page's own. */
+export interface Refusal {
+  type: 'error';
+  id: string | null;
+  code: string;
+  text: string;
+}
+
+export interface Hint {
+  type: 'hint';
+  id: string | null;
+  version: number;
+  best: { action: string | null; chance: number }[];
+}
+
+export type Answer = { type: 'ok'; id: string | null; version?: number | null } | Refusal | Hint;
+
+export interface Welcome {
+  type: 'welcome';
+  seat: number | null;
+  table: Table;
+  match: Match | null;
+}
+
+export interface Update {
+  type: 'update';
+  version: number;
+  seat: number | 'chance';
+  by: 'player' | 'bot' | 'clock' | 'chance';
+  events: Happening[];
+  changes: Partial<View>;
+  undo: boolean;
+  seconds: number | null;
+}
 
 export type Message =
   | Answer
-  | { type: 'welcome'; seat: number | null; table: Table; match: Match | null }
+  | Welcome
+  | Update
   | { type: 'table'; table: Table }
   | { type: 'match'; match: Match }
-  | {
-    type: 'update';
-    version: number;
-    seat: number | 'chance';
-    by: 'player' | 'bot' | 'clock' | 'chance';
-    events: Happening[];
-    changes: Partial<View>;
-    undo: boolean;
-    seconds: number | null;
-  }
   | { type: 'undone'; seat: number }
   | { type: 'reaction'; seat: number; reaction: string };
 
-// --- A game's face: games/GAME/face/ ---
+// --- A game's face: games/GAME/face/, docs/page.md ---
 
 /** Who sits where, for sentences and labels. */
 export interface Seating {

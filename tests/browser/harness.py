@@ -29,13 +29,15 @@ from websockets.sync.client import ClientConnection, connect
 
 from lastcard.core.match import Match
 from lastcard.server.app import Application
+from lastcard.server.catalogue import catalogue
 from lastcard.server.limits import Limits
 from lastcard.table.hosted import HostedTable
 from lastcard.table.times import Times
+from tests.games.faces import IDS, face_plan
 from tests.server.client import request
 from tests.server.inside import inside
 
-GAMES = ("chiko", "eight_half", "sixth_sense", "taki", "chichiko")
+GAMES = tuple(one["id"] for one in catalogue() if one["id"] in IDS)  # as in the lobby
 WITH_CHOICES = tuple(game for game in GAMES if game != "chiko")
 LANGUAGES = {"en": "en-US", "he": "he-IL", "ru": "ru-RU"}
 PHONE = {"width": 360, "height": 640}
@@ -43,22 +45,8 @@ DESK = {"width": 1280, "height": 800}
 PATIENCE = 30_000  # milliseconds; for anything that must happen
 MOST_MOVES = 400  # by clicks
 BOTS_MOVE = 60.0  # seconds; search may still have to be compiled
-# What keeps a match short. Sixth Sense ends when somebody has a point: beginners soon have one.
-SHORT: dict[str, dict[str, Any]] = {
-    "chiko": {"target": 1},
-    "eight_half": {"rounds": 1},
-    "sixth_sense": {"target": 1, "beginner": True},
-    "taki": {"rounds": 1},
-    "chichiko": {"rounds": 1},
-}
-# The same with more than one round.
-ROUNDS: dict[str, dict[str, Any]] = {
-    "chiko": {"target": 40},
-    "eight_half": {"rounds": 2},
-    "sixth_sense": {"target": 40, "beginner": True},
-    "taki": {"rounds": 2},
-    "chichiko": {"rounds": 2},
-}
+SHORT = {game: face_plan(game).short for game in GAMES}
+ROUNDS = {game: face_plan(game).rounds for game in GAMES}
 ROOMY = Limits(
     messages_per_second=1e6,
     address_messages_per_second=1e6,
@@ -406,8 +394,8 @@ class Visitor:
         self.page.evaluate(
             """async (language) => {
               const { $need } = await import(document.querySelector('script[type=module]').src);
-              $need('lib/settings.js').set({ language });
-              await $need('lib/router.js').again();
+              $need('web/lib/settings.js').set({ language });
+              await $need('web/lib/router.js').again();
             }""",
             language,
         )

@@ -15,7 +15,8 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Page, expect
 
-from lastcard.server.files import WEB, Files
+from lastcard.server.faces import faces
+from lastcard.server.files import Files
 from tests.browser.harness import GAMES, LANGUAGES, PHONE, Site, Table, Visitor, serving
 from tests.server.client import fetch, request
 
@@ -137,14 +138,14 @@ def test_the_first_load_is_small_and_the_second_is_there_already(visitor: Visito
 
 def test_a_page_that_is_older_than_the_server(visit: Visit, tmp_path: Path) -> None:
     """What it has not loaded yet is not there any more: it is loaded anew, where it is."""
-    folder = tmp_path / "web"
-    shutil.copytree(WEB, folder)
+    face = tmp_path / "face"
+    shutil.copytree(faces()["chiko"], face)
     with serving(f"sqlite:///{tmp_path / 'tables.db'}") as site:
-        files = site.application.server().files = Files(folder)
+        files = site.application.server().files = Files(faces=faces() | {"chiko": face})
         visitor = visit(site.url)
         page = visitor.open("/")
         before = files.version
-        words = folder / "games/chiko/words.en.js"
+        words = face / "words.en.js"
         words.write_text(words.read_text().replace("'Chiko'", "'Chiko the Second'"))
         files.look()  # as for the next one who comes
         page.get_by_role("link", name="Rules: Chiko").click()

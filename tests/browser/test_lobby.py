@@ -8,14 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.harness import GAMES, PHONE, Site, Visitor
+from tests.games.faces import face_plan
 
-TITLES = {
-    "chiko": "Chiko",
-    "eight_half": "Eight and a Half",
-    "sixth_sense": "Sixth Sense",
-    "taki": "TAKI",
-    "chichiko": "Chi-Chi-Ko",
-}
 Visit = Callable[..., Visitor]
 
 
@@ -23,7 +17,7 @@ def test_every_link_leads_somewhere_and_back(visitor: Visitor) -> None:
     page = visitor.open()
     title = page.get_by_role("heading", level=1)
     for game in GAMES:
-        name = TITLES[game]
+        name = face_plan(game).title
         for link in ("Play with friends", "Rules"):
             page.get_by_role("link", name=f"{link}: {name}", exact=True).click()
             expect(title).to_contain_text(name)

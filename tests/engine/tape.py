@@ -25,10 +25,12 @@ from lastcard.bots.simple import new_rng, policy_of
 from lastcard.building.manifest import dimensions_of, layouts_of
 from lastcard.core.game import EXPORTS, Game
 from lastcard.core.registry import game as find
-from lastcard.kernel import CHANCE, LOG_COLUMNS
+from lastcard.kernel import CHANCE, LOG_COLUMNS, NOBODY
 from lastcard.kernel.exports import Argument, Signature, dtype_of, signatures
+from lastcard.kernel.telling import TEXT
 
 NODES = 200  # of a search tree: few, so that it gets full
+TOLD = 12  # one move in so many is told: texts take much room
 
 
 class Functions:
@@ -49,6 +51,7 @@ class Functions:
             (policy, POLICY, {}),
             (search, search.EXPORTS, search.STRUCTURES),
             (random_play, random_play.EXPORTS, {}),
+            (game.telling, game.telling.EXPORTS, {}),
         ):
             for signature in signatures(exports, structures):
                 self.signatures[signature.name] = signature
@@ -144,8 +147,27 @@ def _play(
             tape.toss(s, count)
         elif step % 5 == 0:
             action = _think(tape, rng, s, seat, small, step)
+        before = _copy(game, s)
         log[:] = 0
         tape.apply(s, seat, action, log)
+        if step % TOLD == 0:
+            for reader in (NOBODY, rng.randrange(players)):
+                _tell(tape, before, s, reader, log)
+
+
+def _tell(tape: Recorder, before: Any, now: Any, seat: int, log: Any) -> None:
+    """What a seat, or a spectator, sees and is told of a move."""
+    game = tape.functions.game
+    hidden = [_copy(game, before), _copy(game, now)]
+    for one in hidden:
+        tape.hide(one, seat)
+    text, scratch = np.zeros(1, TEXT)[0], np.zeros(1, TEXT)[0]
+    first, second = hidden
+    tape.view(first, first.data, seat, text)
+    tape.changes(first, first.data, second, second.data, seat, scratch, text)
+    for all_open in (0, 1):
+        tape.events(log, seat, all_open, text)
+    tape.key(now, now.data, game.sheet.KEYS.index("hands"), text)
 
 
 def _think(tape: Recorder, rng: random.Random, s: Any, seat: int, small: Any, step: int) -> int:

@@ -10,8 +10,9 @@ import pytest
 
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.core.positions import COMMON
+from lastcard.core.positions import values_of
 from lastcard.core.registry import game
+from lastcard.core.sheets import COMMON
 from lastcard.kernel.forms import Form
 from tests.games.plans import IDS, plan_of, twin_of
 from tests.helpers import choose, combinations_of_flags, random_match, shy_of
@@ -26,10 +27,9 @@ def forms_of(game: Game) -> dict[str, Form]:
 
 def same_position(match: Match, twin: Any) -> None:
     forms = forms_of(match.game)
-    record = match.record
-    for key, value in twin.position().items():
-        if key in forms:
-            assert (key, forms[key].write(record)) == (key, value)
+    position = {key: value for key, value in twin.position().items() if key in forms}
+    asked = {key: forms[key] for key in position}
+    assert values_of(match.game, match.record, asked) == position
 
 
 def same_choices(match: Match, twin: Any) -> None:

@@ -92,7 +92,11 @@ class Example:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_child_learns(meet: Callable[..., Person], game: str) -> None:
-    child = meet("Kim", device="phone", language=LANGUAGES.get(game, "en"))
+    learns(meet("Kim", device="phone", language=LANGUAGES.get(game, "en")), game)
+
+
+def learns(child: Person, game: str) -> None:
+    """From the first page to the rules of a game, through all its examples, and back."""
     child.opens()
     child.follows("lobby.rulesOf", game=child.words(f"{game}.title"))
     expect(child.finds("heading", "rules.title")).to_be_visible()

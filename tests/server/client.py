@@ -41,10 +41,22 @@ class Server:
     """`lastcard serve` as a process of its own, at the same address however often it is started.
     Its deals are the same each time."""
 
-    def __init__(self, database: str, *options: str, port: int = 0, files: int = 0) -> None:
+    def __init__(
+        self,
+        database: str,
+        *options: str,
+        port: int = 0,
+        files: int = 0,
+        package: Path | None = None,
+    ) -> None:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._command = [sys.executable, "-m", "tests.server.served", "serve"]
+        self._run_in, self._environment = ROOT, None
+        if package:  # a copy of ours, as plain Python: to compile it would take long
+            self._command = [sys.executable, "-m", "lastcard.cli", "serve"]
+            self._run_in = package.parent
+            self._environment = os.environ | {"LASTCARD_ENGINE": "plain"}
         self._command += ["--port", str(self.port), "--database", database, *options]
         if files:  # so many may be open at once
             self._command = ["bash", "-c", f'ulimit -n {files} && exec "$@"', "-", *self._command]
@@ -83,7 +95,8 @@ class Server:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 self._command,
-                cwd=ROOT,
+                cwd=self._run_in,
+                env=self._environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

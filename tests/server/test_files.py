@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from lastcard.server.app import Application
+from lastcard.server.faces import faces
 from lastcard.server.files import MEDIA, PAGE, WEB, Files
 from lastcard.server.limits import Limits
 from lastcard.server.security import HEADERS
@@ -51,7 +52,7 @@ def test_every_address_of_the_page(url: str, path: str) -> None:
     assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert headers["cache-control"] == "no-cache"
     assert headers["vary"] == "accept-encoding, accept-language"
-    assert addresses(body) >= {"app.js", "app.css", "words.en.js", "icons/icon.svg"}
+    assert addresses(body) >= {"app.js", "app.css", "words.en.js", "web/icons/icon.svg"}
     assert b"main.js" not in body and b"base.css" not in body
     for name, value in HEADERS.items():
         assert headers[name] == value
@@ -75,14 +76,17 @@ def test_files_of_a_page_are_kept_for_good(url: str) -> None:
         assert get(url, older)[0] == 404
     version = address.split("/")[2]
     assert get(url, f"/web/{version}/app.js.map")[0] == 200
-    assert get(url, f"/web/{version}/lib/dom.js")[2] == (WEB / "lib/dom.js").read_bytes()
+    assert get(url, f"/web/{version}/web/lib/dom.js")[2] == (WEB / "lib/dom.js").read_bytes()
+    for game, face in faces().items():
+        name = f"games/{game}/face/game.js"
+        assert get(url, f"/web/{version}/{name}")[2] == (face / "game.js").read_bytes()
     assert get(url, f"/web/{version}/nothing.js")[0] == 404
 
 
 def test_one_sheet_has_all(url: str) -> None:
     _, _, page = get(url, "/")
     [address] = re.findall(r'<link rel="stylesheet" href="([^"]+)">', page.decode())
-    sheets = [*(WEB / "style").glob("*.css"), *(WEB / "games").glob("*/style.css")]
+    sheets = [*(WEB / "style").glob("*.css"), *(face / "style.css" for face in faces().values())]
     body = get(url, address)[2].decode()
     assert len(body) == sum(len(sheet.read_text()) for sheet in sheets)
     for sheet in sheets:
@@ -201,7 +205,7 @@ def test_files_as_they_are_now(tmp_path: Path) -> None:
     for name in ("a.js", "a.test.js", "types.d.ts", "one.yaml"):
         (tmp_path / name).write_text("1")
     (tmp_path / "b.js").mkdir()
-    files = Files(tmp_path)
+    files = Files(tmp_path, faces={})
     assert files.answer("a.js", {}).body == b"1"
     (tmp_path / "a.js").write_text("22")
     os.utime(tmp_path / "a.js", (1, 1))
@@ -237,7 +241,7 @@ def test_who_works_on_the_page_sees_what_he_does(
     page = bytes(files.page({}).body)
     second = files.version
     assert second != first and second.encode() in page and first.encode() not in page
-    assert b"something new" in joined(second) and b"lib/late.js" in joined(second)
+    assert b"something new" in joined(second) and b"web/lib/late.js" in joined(second)
     with pytest.raises(Refused):
         joined(first)
     change("lib/late.js", "export let late = 1;\n")

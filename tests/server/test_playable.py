@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import permutations, product
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import pytest
 
 from lastcard.core import scenarios
 from lastcard.core.game import Game
 from lastcard.server import examples
 from lastcard.server.app import Application
-from lastcard.server.files import WEB
+from lastcard.server.faces import faces
 from lastcard.server.limits import Limits
+from tests.games.faces import face_plan
 from tests.server.client import request
 from tests.server.inside import inside
 
-FILES = sorted(WEB.glob("games/*/examples/*.yaml"))
+decode = msgspec.json.decode
+FILES = [path for face in faces().values() for path in sorted(face.glob("examples/*.yaml"))]
 LAST_CARD = """
 game: chiko
 players: 2
@@ -39,21 +40,21 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def last_card(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """An example of our own: seat 0 plays its last card, and rolls."""
-    folder = tmp_path / "games" / "chiko" / "examples"
-    folder.mkdir(parents=True)
+    folder = tmp_path / "examples"
+    folder.mkdir()
     (folder / "last_card.yaml").write_text(LAST_CARD)
-    monkeypatch.setattr(examples, "WEB", tmp_path)
+    monkeypatch.setattr(examples, "face_of", {"chiko": tmp_path}.get)
     return f"{url}/api/games/chiko/examples/last_card"
 
 
 def test_every_game_has_some(any_game: Game) -> None:
-    assert any(path.parts[-3] == any_game.id for path in FILES)
+    assert any(path.parts[-4] == any_game.id for path in FILES)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-4]}-{path.stem}")
 def test_each_holds_and_can_be_played(url: str, path: Path) -> None:
     scenarios.check(path)
-    game = path.parts[-3]
+    game = path.parts[-4]
     assert scenarios.read(path)["game"] == game
     at = f"{url}/api/games/{game}/examples/{path.stem}"
     status, shown = request("GET", at)
@@ -75,59 +76,13 @@ def test_their_own_moves_are_right() -> None:
         assert played.over and played.meant, path
 
 
-def shuffled(*moves: str) -> set[tuple[str, ...]]:
-    return set(permutations(moves))
-
-
-# What the tasks ask for, in every way that it can be done.
-DOUBLES = ("put ys-ys @0", "put gn-gn @1", "put bs-bs @2", "put bk-bk @3")
-RUNS = [("play gt", *two, "play gs", "close") for two in shuffled("play g4", "play gr")]
-RIGHT: dict[str, set[tuple[str, ...]]] = {
-    "chichiko-draw": {("draw", "draw", "put rk-gp @1")},
-    "chichiko-event": {("put bs-b+2 @1",)},
-    "chichiko-fits": {
-        *((f"put {tile} @0",) for tile in ("rs-bp", "bp-rs", "rn-rx", "rx-rn")),
-        *((f"put {tile} @1",) for tile in ("bk-gn", "rp-gc", "rn-rx", "rx-rn")),
-    },
-    "chichiko-sausage": {("across gn-bk right",)},
-    "chichiko-telephone": {
-        order
-        for closed in product(("", " closed"), repeat=4)
-        for order in shuffled(*map("".join, zip(DOUBLES, closed, strict=True)))
-    },
-    "chiko-alone": {("play 4", "play 5", "play 5", "play 6")},
-    "chiko-dice": {("play 1",)},
-    "chiko-egg": {("play e",)},
-    "chiko-step": {("play 3",), ("play 4",)},
-    "chiko-stop": {("quit",)},
-    "eight_half-blind": {("flip 0",), ("flip 1",)},
-    "eight_half-eight": {("play 8h",)},
-    "eight_half-five": {("play 2",)},
-    "eight_half-jokers": {("play 0",), ("play h",), ("play g",)},
-    "eight_half-police": {("play 4",)},
-    "sixth_sense-block": {("block r0 2",)},
-    "sixth_sense-double": {("split",)},
-    "sixth_sense-follow": {("play r6",)},
-    "sixth_sense-predict": {("predict r1",), ("predict y2",), ("predict g4",)},
-    "sixth_sense-reversal": {("play b14",)},
-    "taki-chain": {("play y2+",)},
-    "taki-last_card": {
-        order for card in ("play y4", "play y7") for order in shuffled(card, "call")
-    },
-    "taki-match": {("play r8",), ("play y5",)},
-    "taki-plus_three": {("play b+", "play b3")},
-    # Nobody has to call with two cards left, but in a run everybody may.
-    "taki-run": {*RUNS, *((*run[:n], "call", *run[n:]) for run in RUNS for n in range(1, 5))},
-}
-
-
 def every_way(path: Path) -> Iterator[tuple[tuple[str, ...], examples.Played]]:
     """All that a reader can do, to the end, and what is made of it."""
     shown = examples.shown(path)
-    open_ways: list[tuple[tuple[str, ...], dict[str, Any]]] = [((), shown.view)]
+    open_ways: list[tuple[tuple[str, ...], msgspec.Raw]] = [((), shown.view)]
     while open_ways:
-        moves, view = open_ways.pop()
-        assert view["legal"] and view["round"] == shown.view["round"]
+        moves, view = open_ways[-1][0], decode(open_ways.pop()[1])
+        assert view["legal"] and view["round"] == decode(shown.view)["round"]
         for action in view["legal"]:
             played = examples.played(path, [*moves, action])
             if played.over:
@@ -137,14 +92,14 @@ def every_way(path: Path) -> Iterator[tuple[tuple[str, ...], examples.Played]]:
                 open_ways.append(((*moves, action), played.steps[-1].view))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-4]}-{path.stem}")
 def test_what_is_asked_is_right_and_nothing_else(path: Path) -> None:
     ways = dict(every_way(path))
-    assert {moves for moves, played in ways.items() if played.meant} == (
-        RIGHT[f"{path.parts[-3]}-{path.stem}"]
-    )
+    right = face_plan(path.parts[-4]).right[path.stem]
+    assert {moves for moves, played in ways.items() if played.meant} == right
     for played in ways.values():  # no example goes on into another round
-        assert played.steps[-1].view["round"] == examples.shown(path).view["round"]
+        then, first = decode(played.steps[-1].view), decode(examples.shown(path).view)
+        assert then["round"] == first["round"]
 
 
 def test_dice_are_rolled_in_the_same_step(last_card: str) -> None:

@@ -13,6 +13,7 @@ import pytest
 from lastcard.core import files
 from lastcard.core.game import Game
 from lastcard.table import replay
+from lastcard.table.messages import encode
 from lastcard.table.refusals import Code
 from lastcard.table.table import Happened
 from lastcard.table.window import Window
@@ -57,7 +58,7 @@ def test_steps_of_a_running_match_are_what_was_seen_then(any_game: Game) -> None
                 told = match.tell(happened.events or [], seat) if happened else []
                 window = windows[seat].shown(one.table)  # noqa: B023
                 assert window is not None
-                seen[seat].append((told, dict(window.view)))  # noqa: B023
+                seen[seat].append((told, msgspec.json.decode(window.view)))  # noqa: B023
 
         look(None)
         for happened in one.moves(rng):
@@ -66,7 +67,7 @@ def test_steps_of_a_running_match_are_what_was_seen_then(any_game: Game) -> None
                 for seat in seats:
                     found = replay.steps(one.played(), seat, False, 0, 10_000)
                     assert found.of == len(seen[seat])
-                    steps = msgspec.to_builtins(found.steps)
+                    steps = msgspec.json.decode(encode(found.steps))
                     shown_then = [{"events": told, "view": view} for told, view in seen[seat]]
                     for step, then in zip(steps, shown_then[: replay.MOST_STEPS], strict=True):
                         assert {key: step[key] for key in then} == then
@@ -105,7 +106,7 @@ def test_open_cards_only_when_the_match_is_over() -> None:
         replay.steps(one.played(), None, True, 0, 10)
     one = finished(random.Random(3))
     found = replay.steps(one.played(), None, True, 0, 10)
-    assert all(hand["cards"] for hand in found.steps[0].view["hands"])
+    assert all(hand["cards"] for hand in msgspec.json.decode(found.steps[0].view)["hands"])
     assert len(found.steps) == min(10, found.of)
     later = replay.steps(one.played(), None, True, 2, 1)
     assert later.steps == found.steps[2:3]

@@ -1,6 +1,6 @@
 // Says messages as the page would: a list of {language, game, reader, key, values} comes on the standard
 // input, the texts go out as JSON. A value {seats, names, pronouns} is somebody at a table, or several.
-// usage: node say.mjs FOLDER
+// usage: node say.mjs PACKAGE
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { pathToFileURL } from 'node:url';
 
 globalThis.document = { documentElement: {} };
 const load = async (...path) => import(pathToFileURL(join(process.argv[2], ...path)).href);
-const { learn, named, readBy, speak, t } = await load('lib', 'words.js');
-const { lines, seating } = await load('table', 'words.js');
+const { learn, named, readBy, speak, t } = await load('web', 'lib', 'words.js');
+const { lines, seating } = await load('web', 'table', 'words.js');
 
 const missing = [];
 console.error = (text) => missing.push(text);
@@ -19,7 +19,7 @@ for (const { language, game, reader = null, key, values = {}, events, table } of
   if (game) await learn(game);
   readBy(reader);
   if (events) {
-    const { default: face } = await load('games', game, 'game.js');
+    const { default: face } = await load('games', game, 'face', 'game.js');
     said.push(lines(face, events, seating(table, null)));
     continue;
   }

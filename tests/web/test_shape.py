@@ -17,7 +17,11 @@ MOST_LINES = 700
 MOST_FUNCTION_LINES = 60
 MOST_DEPTH = 4
 
-FOLDERS = [PACKAGE / "web", *PACKAGE.glob("games/*/face")]
+FOLDERS = [
+    PACKAGE / "web",
+    *PACKAGE.glob("games/*/face"),
+    *(PACKAGE.parent / "examples").glob("*/*/face"),
+]
 FILES = sorted(
     path for folder in FOLDERS for path in folder.rglob("*") if path.suffix in (".js", ".css")
 )

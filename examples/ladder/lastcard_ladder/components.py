@@ -12,6 +12,7 @@ TITLE = "Ladder"
 TAGLINE = "One step up or one step down, until you have no card left."
 PLAYERS = (2, 4)
 MINUTES = 3  # for three players, roughly
+DIFFICULTY = 1  # how much there is to learn, from 1 to 5
 LOWEST_WINS = True
 
 # --- Cards ---------------------------------------------------------------------------------------

@@ -5,22 +5,30 @@ from __future__ import annotations
 from collections import Counter
 
 from lastcard.errors import BadPosition
-from lastcard.kernel import Record, bury, finish
+from lastcard.kernel import Record, bury, finish, rule
 from lastcard.kernel.forms import Card, Derived, Form, Hands, Number, Numbers, Outside, Seat, Stack
+from lastcard.kernel.telling import QUOTE, Text, put, put_word, spelled
 
 from .components import CARDS, KINDS, LOWEST_WINS, ROUNDS, SEATS
 from .rules import above, below
 
+CARD_NAMES = spelled(CARDS)
 
-def fitting_names(s: Record) -> str:
+
+@rule
+def tell_fitting(s: Record, out: Text) -> None:
     """The cards that may be played on the ladder."""
-    return " ".join(sorted((CARDS[below(s.top)], CARDS[above(s.top)])))
+    low, high = below(s.top), above(s.top)
+    put(out, QUOTE)
+    put_word(out, CARD_NAMES, min(low, high))
+    put_word(out, CARD_NAMES, max(low, high))
+    put(out, QUOTE)
 
 
 KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
     "top": Card("top", CARDS),
-    "fits": Derived(fitting_names, ("top",)),
+    "fits": Derived(tell_fitting, ("top",)),
     "hands": Hands("hands", "sizes", CARDS),
     "stock": Stack("stock", "stock_size", CARDS),
     "passed": Number("passed", high=SEATS),

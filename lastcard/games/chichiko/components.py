@@ -17,6 +17,7 @@ TITLE = "Chi-Chi-Ko"
 TAGLINE = "Put your tiles to the chain: the same picture, one that beats it, or a super tile."
 PLAYERS = (2, 8)
 MINUTES = 7  # that a match takes three players, about
+DIFFICULTY = 5  # how much there is to learn, from 1 to 5
 LOWEST_WINS = True
 
 # --- Tiles ---------------------------------------------------------------------------------------
@@ -95,7 +96,6 @@ def is_super(tile: tuple[str, str]) -> bool:
 # without looking at each tile. (Tables have small numbers, as a GPU has little room for them.)
 PER_WORD = 62
 SET_WORDS = -(-N_WAYS // PER_WORD)
-EVERY_TILE = (1 << N_TILES) - 1  # the first way to put each
 WORD_OF = (np.arange(N_WAYS) // PER_WORD).astype(np.int8)
 BIT_OF = np.array([1 << way % PER_WORD for way in range(N_WAYS)], np.int64)
 TILE_OF = np.array([*range(N_TILES), *range(N_DOUBLES, N_TILES)], np.int8)  # of a way
@@ -126,6 +126,7 @@ BELOW = np.zeros((N_HALVES + 2, SET_WORDS), np.int64)
 for _end, _name in enumerate(HALVES):
     FITS[_end] = bits_of(n for n, way in enumerate(WAYS) if fits(way[0], way, _name))
     BELOW[_end] = bits_of(n for n, way in enumerate(WAYS) if fits(way[1], way, _name))
+EVERY_TILE = np.array(bits_of(iter(range(N_TILES))), np.int64)  # the first way to put each
 DOUBLES = np.array(bits_of(iter(range(N_DOUBLES))), np.int64)
 SUPERS = np.array(bits_of(n for n, tile in enumerate(TILES) if is_super(tile)), np.int64)
 

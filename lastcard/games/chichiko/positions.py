@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 
 from lastcard.errors import BadPosition
-from lastcard.kernel import NOBODY, Record, bit, bury
+from lastcard.kernel import NOBODY, Record, bit, bury, popcount, rule, wide
 from lastcard.kernel.forms import (
     Derived,
     Direction,
@@ -15,14 +14,33 @@ from lastcard.kernel.forms import (
     Numbers,
     Seat,
     Stack,
+    Told,
     Truth,
     entries,
     listed,
-    places_in,
     settle_end,
     words_in,
 )
-from lastcard.kernel.texts import HIDDEN, NONE, number_of, show, text_of
+from lastcard.kernel.telling import (
+    COLON,
+    COMMA,
+    LIST,
+    LIST_END,
+    QUOTE,
+    Text,
+    next_item,
+    next_word,
+    put,
+    put_hidden,
+    put_name,
+    put_number,
+    put_quoted,
+    put_seats,
+    put_truth,
+    put_word,
+    spelled,
+)
+from lastcard.kernel.texts import NONE, number_of, show, text_of
 
 from .chain import all_closed, ends_of, give, is_fish, lay, open_end, started, tile_laid
 from .components import (
@@ -49,6 +67,7 @@ from .components import (
     PUT,
     ROUNDS,
     SAUSAGE,
+    SET_WORDS,
     SIDES,
     SPECIAL,
     START,
@@ -63,11 +82,16 @@ from .rules import bystanders, first_with_double, points_of
 
 # --- Positions -----------------------------------------------------------------------------------
 
+END_NAMES = spelled((*HALVES, NONE))  # the last one is CLOSED
+TILE_NAMES, LAID_NAMES, SIDE_NAMES = spelled(CARDS), spelled(WAY_NAMES), spelled(SIDES)
+EXCLUDED_NAMES = spelled((*HALVES, *CARDS[:N_DOUBLES]))
+WANTED = spelled(("double", "tile", "doubles"))
+DOUBLE, TILE, ANY_DOUBLES = range(3)
+AT = ord("@")
 
-class Ends(Form):
+
+class Ends(Told):
     """What every end shows: a half, or `-` for a closed one. Nothing before the start."""
-
-    reads = ("ends",)
 
     def read(self, key: str, s: Record, value: object) -> None:
         words = words_in(value)
@@ -86,12 +110,17 @@ class Ends(Form):
             raise BadPosition(key, why if word != NONE else "only with phone an end is closed.")
         return HALVES.index(word)
 
-    def write(self, s: Record) -> str:
-        shown = [int(end) for end in s.ends if end != NO_END]
-        return " ".join(NONE if end == CLOSED else HALVES[end] for end in shown)
-
     def same(self, key: str, expected: object, found: object) -> bool:
         return words_in(expected) == str(found).split()
+
+
+@rule
+def tell_ends(s: Record, out: Text) -> None:
+    put(out, QUOTE)
+    for end in range(ENDS):
+        if s.ends[end] != NO_END:
+            put_word(out, END_NAMES, s.ends[end])
+    put(out, QUOTE)
 
 
 class Tiles(HandsOfBits):
@@ -100,20 +129,12 @@ class Tiles(HandsOfBits):
     def give(self, s: Record, seat: int, card: int) -> None:
         give(s, seat, card)
 
-    def cards(self, s: Record, seat: int) -> list[int]:
-        return tiles_of(s, seat)
+    def per_word(self, words: int) -> int:
+        return PER_WORD
 
 
-def tiles_of(s: Record, seat: int) -> list[int]:
-    """The tiles of a hand, as far as they are seen."""
-    ways = sum(bits << PER_WORD * word for word, bits in enumerate(s.hands[seat].tolist()))
-    return places_in(ways & EVERY_TILE)
-
-
-class Lengths(Form):
+class Lengths(Told):
     """How many tiles each of the sausage's lines has."""
-
-    reads = ("lengths",)
 
     def read(self, key: str, s: Record, value: object) -> None:
         numbers = [number_of(one) for one in listed(key, value, "numbers")]
@@ -128,16 +149,21 @@ class Lengths(Form):
                 raise BadPosition(key, f"must be numbers from 0 to {N_TILES}, not {show(value)}.")
             s.lengths[end] = number
 
-    def write(self, s: Record) -> list[int]:
-        return s.lengths.tolist() if s.options[SAUSAGE] else []
+
+@rule
+def tell_lengths(s: Record, out: Text) -> None:
+    put(out, LIST)
+    if s.options[SAUSAGE]:
+        for end in range(ENDS):
+            next_item(out)
+            put_number(out, s.lengths[end])
+    put(out, LIST_END)
 
 
-class Laid(Form):
+class Laid(Told):
     """The chain in the order in which it was laid: the first double, then `ys-rk@1` with the half
     that touches the chain first, or `ys-rk@left` across with the upper half first. A tile without
     a place is somewhere."""
-
-    reads = ("laid", "laid_size")
 
     def read(self, key: str, s: Record, value: object) -> None:
         words = words_in(value)
@@ -163,22 +189,8 @@ class Laid(Form):
             raise BadPosition(key, f"there is no place {show('@' + place)}.")
         return PUT + N_WAYS * int(place) + number
 
-    def words(self, s: Record) -> list[str]:
-        return [self.word(action) for action in s.laid[: s.laid_size].tolist()]
-
-    def word(self, action: int) -> str:
-        if action >= UNPLACED:
-            return CARDS[action - UNPLACED]
-        way = WAY_NAMES[WAY_OF[action]]
-        if action < PUT:
-            return way
-        return f"{way}@{END_OF[action] if action < ACROSS else SIDES[END_OF[action]]}"
-
-    def write(self, s: Record) -> str:
-        return " ".join(self.words(s))
-
-    def view(self, s: Record) -> list[str]:
-        return self.words(s)
+    def write(self, told: list[str]) -> str:
+        return " ".join(told)
 
     def held(self, s: Record) -> Counter[int]:
         return Counter(int(tile_laid(s, i)) for i in range(s.laid_size))
@@ -192,10 +204,33 @@ class Laid(Form):
         return [CARDS.known_as(word.partition("@")[0]) for word in words]
 
 
-class Used(Form):
-    """The ends that have had a double in this turn."""
+@rule
+def tell_laid(s: Record, out: Text) -> None:
+    put(out, LIST)
+    for i in range(s.laid_size):
+        next_item(out)
+        put(out, QUOTE)
+        _put_laid(wide(s.laid[i]), out)
+        put(out, QUOTE)
+    put(out, LIST_END)
 
-    reads = ("used",)
+
+@rule
+def _put_laid(action: int, out: Text) -> None:
+    if action >= UNPLACED:
+        put_name(out, TILE_NAMES, action - UNPLACED)
+        return
+    put_name(out, LAID_NAMES, WAY_OF[action])
+    if action >= ACROSS:
+        put(out, AT)
+        put_name(out, SIDE_NAMES, END_OF[action])
+    elif action >= PUT:
+        put(out, AT)
+        put_number(out, END_OF[action])
+
+
+class Used(Told):
+    """The ends that have had a double in this turn."""
 
     def read(self, key: str, s: Record, value: object) -> None:
         for one in listed(key, value, "ends"):
@@ -206,16 +241,16 @@ class Used(Form):
                 raise BadPosition(key, f"names the end {end} twice.")
             s.used |= bit(end)
 
-    def write(self, s: Record) -> list[int]:
-        return [end for end in range(ENDS) if s.used >> end & 1]
+
+@rule
+def tell_used(s: Record, out: Text) -> None:
+    put_seats(out, s.used)
 
 
-class Memory(Form):
+class Memory(Told):
     """What the table remembers of every hand: `3:rk,gs` of three tiles that fit neither end, and
     `2:doubles` of two that are no doubles (or which ones). Those that have been there longest come
     first, and each excludes what the next one does."""
-
-    reads = ("memory",)
 
     def read(self, key: str, s: Record, value: object) -> None:
         for seat, one in enumerate(entries(key, value, s.players)):
@@ -246,40 +281,58 @@ class Memory(Form):
                 raise BadPosition(key, f"{name!r} is neither a half nor a double.")
         return kind
 
-    def write(self, s: Record) -> list[str]:
-        return [
-            " ".join(self.word(kind) for kind in s.memory[seat].tolist() if kind)
-            for seat in range(s.players)
-        ]
 
-    def word(self, kind: int) -> str:
-        names = [half for end, half in enumerate(HALVES) if kind >> end & 1]
-        if kind & ALL_DOUBLES == ALL_DOUBLES:
-            names.append("doubles")
-        else:
-            names += [CARDS[n] for n in range(N_DOUBLES) if kind >> N_HALVES + n & 1]
-        return f"{kind >> COUNTED_FROM}:{','.join(names)}"
+@rule
+def tell_memory(s: Record, out: Text) -> None:
+    put(out, LIST)
+    for seat in range(s.players):
+        next_item(out)
+        put(out, QUOTE)
+        for i in range(KINDS_REMEMBERED):
+            if s.memory[seat, i]:
+                next_word(out)
+                _put_kind(wide(s.memory[seat, i]), out)
+        put(out, QUOTE)
+    put(out, LIST_END)
 
 
-def free_ends(s: Record) -> list[int]:
+@rule
+def _put_kind(kind: int, out: Text) -> None:
+    """How many tiles do not fit what."""
+    put_number(out, kind >> COUNTED_FROM)
+    put(out, COLON)
+    names = 0
+    for what in range(N_HALVES + N_DOUBLES):
+        every = what == N_HALVES and kind & ALL_DOUBLES == ALL_DOUBLES
+        if kind >> what & 1:
+            if names:
+                put(out, COMMA)
+            names += 1
+            if every:
+                put_name(out, WANTED, ANY_DOUBLES)
+                return
+            put_name(out, EXCLUDED_NAMES, what)
+
+
+@rule
+def tell_free(s: Record, out: Text) -> None:
     """The ends at which the player on turn may put a tile, if it fits."""
-    ends = [end for end in range(ends_of(s)) if not s.used >> end & 1]
-    return [end for end in ends if open_end(s, end) < N_HALVES]
+    ends = 0
+    for end in range(ends_of(s)):
+        if not s.used >> end & 1 and open_end(s, end) < N_HALVES:
+            ends |= 1 << end
+    put_seats(out, ends)
 
 
-def wanted(s: Record) -> str:
+@rule
+def tell_wanted(s: Record, out: Text) -> None:
     """What the player on turn may put: a double, to start or after another one, or any tile."""
     after_double = s.begun and not s.options[BLITZ]
-    return "double" if after_double or not started(s) else "tile"
+    put_quoted(out, WANTED, DOUBLE if after_double or not started(s) else TILE)
 
 
-def accepted(s: Record) -> list[str]:
-    """What fits each end: halves, and `r*` for any super tile of that colour; `-` for nothing."""
-    return [_accepted_by(int(open_end(s, end))) for end in range(ends_of(s)) if started(s)]
-
-
-@cache
 def _accepted_by(shown: int) -> str:
+    """What fits an end: halves, and `r*` for any super tile of that colour; `-` for nothing."""
     if shown >= N_HALVES:
         return NONE
     end = HALVES[shown]
@@ -289,43 +342,71 @@ def _accepted_by(shown: int) -> str:
     return " ".join([*(half for half in halves if half[1:] in ORDINARY), f"{end[0]}*"])
 
 
-def points(s: Record) -> list[int | str]:
+ACCEPTED = spelled(_accepted_by(shown) for shown in range(NO_END + 1))
+
+
+@rule
+def tell_accepted(s: Record, out: Text) -> None:
+    """What fits each end, once there are some."""
+    put(out, LIST)
+    if started(s):
+        for end in range(ends_of(s)):
+            next_item(out)
+            put_quoted(out, ACCEPTED, open_end(s, end))
+    put(out, LIST_END)
+
+
+@rule
+def tell_points(s: Record, out: Text) -> None:
     """What every visible hand would count now."""
-    return [
-        int(points_of(s, seat)) if len(tiles_of(s, seat)) == s.sizes[seat] else HIDDEN
-        for seat in range(s.players)
-    ]
+    put(out, LIST)
+    for seat in range(s.players):
+        seen = 0
+        for word in range(SET_WORDS):
+            seen += popcount(s.hands[seat, word] & EVERY_TILE[word])
+        next_item(out)
+        if seen == s.sizes[seat]:
+            put_number(out, points_of(s, seat))
+        else:
+            put_hidden(out)
+    put(out, LIST_END)
 
 
-def left_out(s: Record) -> int:
+@rule
+def tell_left_out(s: Record, out: Text) -> None:
     """How many tiles are neither in the chain nor in the bazaar nor in hands."""
-    return N_TILES - int(s.laid_size) - int(s.stock_size) - sum(s.sizes[: s.players].tolist())
+    left = N_TILES - wide(s.laid_size) - wide(s.stock_size)
+    for seat in range(s.players):
+        left -= s.sizes[seat]
+    put_number(out, left)
 
 
-def interruptible(s: Record) -> bool:
+@rule
+def tell_interruptible(s: Record, out: Text) -> None:
     """Whether tiles that fit may be put out of turn now."""
-    return bool(bystanders(s))
+    put_truth(out, bystanders(s) != 0)
 
 
+HANDS = Tiles("hands", "sizes", CARDS)
 KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
     "direction": Direction("direction"),
-    "ends": Ends(),
-    "lengths": Lengths(),
-    "laid": Laid(),
-    "free": Derived(free_ends, ("ends", "lengths", "used")),
-    "accepts": Derived(accepted, ("ends", "lengths")),
-    "wanted": Derived(wanted, ("begun", "ends")),
-    "hands": Tiles("hands", "sizes", CARDS),
-    "points": Derived(points, ("hands", "sizes")),
+    "ends": Ends(tell_ends, ("ends",)),
+    "lengths": Lengths(tell_lengths, ("lengths",)),
+    "laid": Laid(tell_laid, ("laid", "laid_size")),
+    "free": Derived(tell_free, ("ends", "lengths", "used")),
+    "accepts": Derived(tell_accepted, ("ends", "lengths")),
+    "wanted": Derived(tell_wanted, ("begun", "ends")),
+    "hands": HANDS,
+    "points": Derived(tell_points, ("hands", "sizes")),
     "bazaar": Stack("stock", "stock_size", CARDS),
-    "left_out": Derived(left_out, ("laid_size", "stock_size", "sizes")),
-    "interruptible": Derived(interruptible, ("ends", "over")),
-    "used": Used(),
+    "left_out": Derived(tell_left_out, ("laid_size", "stock_size", "sizes")),
+    "interruptible": Derived(tell_interruptible, ("ends", "over")),
+    "used": Used(tell_used, ("used",)),
     "begun": Truth("begun"),
     "missing": Numbers("missing", high=1_000),
     "owes_face": Seat("owes", none=True),
-    "memory": Memory(),
+    "memory": Memory(tell_memory, ("memory",)),
     "scores": Numbers("scores", high=16_000),  # and 100 rounds more, in 16 bits
 }
 REQUIRED = ("hands",)
@@ -423,7 +504,7 @@ def _settle_memory(s: Record) -> None:
         kinds = [kind for kind in s.memory[seat].tolist() if kind]
         if kinds and s.options[OPEN]:
             raise BadPosition("memory", "with open all hands are seen.")
-        hand = tiles_of(s, seat)
+        hand = HANDS.cards(s, seat)
         for kind in kinds:
             # A tile that may be of the first kind may be of the others, too.
             fine = [tile for tile in hand if not kind & EXCLUDED_BY[tile]]

@@ -12,6 +12,7 @@ TITLE = "Chiko"
 TAGLINE = "Shed your cards or stop in time; a wild egg and two dice."
 PLAYERS = (2, 5)
 MINUTES = 7  # that a match takes three players, about
+DIFFICULTY = 1  # how much there is to learn, from 1 to 5
 LOWEST_WINS = True
 
 # --- Cards ---------------------------------------------------------------------------------------

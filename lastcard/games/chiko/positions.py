@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections import Counter
 
 from lastcard.errors import BadPosition
-from lastcard.kernel import NOBODY, Record, bit, bury, finish
+from lastcard.kernel import NOBODY, Record, bit, bury, finish, rule, wide
 from lastcard.kernel.forms import Card, Derived, Form, Hands, Numbers, Outside, Seat, Seats, Stack
-from lastcard.kernel.texts import HIDDEN
+from lastcard.kernel.telling import (
+    LIST,
+    LIST_END,
+    QUOTE,
+    Text,
+    next_item,
+    put,
+    put_hidden,
+    put_number,
+    put_word,
+    spelled,
+)
 
 from .components import CARDS, EGG, LAST_ROUND, LOWEST_WINS, RANKS, TARGET
 from .rules import after, points_of
@@ -15,25 +26,42 @@ from .rules import after, points_of
 # --- Positions -----------------------------------------------------------------------------------
 
 
-def fitting_names(s: Record) -> str:
+CARD_NAMES = spelled(CARDS)
+
+
+@rule
+def tell_fitting(s: Record, out: Text) -> None:
     """The cards that may be put on the pile now."""
-    return " ".join(CARDS[card] for card in sorted((s.top, after(s.top), EGG)))
+    next = after(s.top)
+    put(out, QUOTE)
+    put_word(out, CARD_NAMES, min(wide(s.top), next))
+    put_word(out, CARD_NAMES, max(wide(s.top), next))
+    put_word(out, CARD_NAMES, EGG)
+    put(out, QUOTE)
 
 
-def points(s: Record) -> list[int | str]:
+@rule
+def tell_points(s: Record, out: Text) -> None:
     """What every visible hand would count now."""
-    return [
-        int(points_of(s, seat)) if s.hands[seat].sum() == s.sizes[seat] else HIDDEN
-        for seat in range(s.players)
-    ]
+    put(out, LIST)
+    for seat in range(s.players):
+        seen = 0
+        for card in range(len(CARDS)):
+            seen += s.hands[seat, card]
+        next_item(out)
+        if seen == s.sizes[seat]:
+            put_number(out, points_of(s, seat))
+        else:
+            put_hidden(out)
+    put(out, LIST_END)
 
 
 KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
     "top": Card("top", CARDS[:RANKS]),
-    "fits": Derived(fitting_names, ("top",)),
+    "fits": Derived(tell_fitting, ("top",)),
     "hands": Hands("hands", "sizes", CARDS),
-    "points": Derived(points, ("hands", "sizes", "top")),
+    "points": Derived(tell_points, ("hands", "sizes", "top")),
     "stock": Stack("stock", "stock_size", CARDS),
     "quit": Seats("quit"),
     "last": Seat("last", none=True),

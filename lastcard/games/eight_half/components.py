@@ -14,6 +14,7 @@ TITLE = "Eight and a Half"
 TAGLINE = "Lay your cards on the pot, do not eat it, and beware of the police."
 PLAYERS = (2, 5)
 MINUTES = 20  # that a match takes three players, about
+DIFFICULTY = 2  # how much there is to learn, from 1 to 5
 LOWEST_WINS = False
 
 # --- Cards ---------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from lastcard.errors import BadPosition
-from lastcard.kernel import NOBODY, Record, beside, bit
+from lastcard.kernel import NOBODY, Record, beside, bit, rule, wide
 from lastcard.kernel.forms import (
     Derived,
     Form,
@@ -18,9 +18,26 @@ from lastcard.kernel.forms import (
     Slots,
     Stack,
     Stacks,
+    Told,
     entries,
     seat_of,
     settle_end,
+)
+from lastcard.kernel.telling import (
+    BLANK,
+    LIST,
+    LIST_END,
+    QUOTE,
+    Text,
+    next_item,
+    put,
+    put_name,
+    put_none,
+    put_number,
+    put_quoted,
+    put_truth,
+    put_word,
+    spelled,
 )
 from lastcard.kernel.texts import NONE, show, text_of
 
@@ -34,6 +51,7 @@ from .components import (
     LOWEST_WINS,
     NO_POT,
     ROUNDS,
+    SLOTS,
     WAYS,
 )
 from .knowledge import compare_ways, ways_of
@@ -43,10 +61,8 @@ from .rules import cards_left, count_of
 # --- Positions -----------------------------------------------------------------------------------
 
 
-class Exchange(Form):
+class Exchange(Told):
     """`[winner, big loser]` while the exchange is open; `turn` is then the winner. Else `-`."""
-
-    reads = ("winner", "loser")
 
     def read(self, key: str, s: Record, value: object) -> None:
         s.winner = s.loser = NOBODY
@@ -59,51 +75,103 @@ class Exchange(Form):
             raise BadPosition(key, "the winner and the big loser are two players.")
         s.winner, s.loser = winner, loser
 
-    def write(self, s: Record) -> list[int] | str:
-        return NONE if s.winner == NOBODY else [int(s.winner), int(s.loser)]
+
+@rule
+def tell_exchange(s: Record, out: Text) -> None:
+    if s.winner == NOBODY:
+        put_none(out)
+        return
+    put(out, LIST)
+    put_number(out, s.winner)
+    next_item(out)
+    put_number(out, s.loser)
+    put(out, LIST_END)
 
 
-def value_name(s: Record) -> str:
+CARD_NAMES = spelled(CARDS)
+_OWN = (".5", "8h", "hand", "open", "blind", " | ")
+_WORDS = spelled(_OWN)
+_HALF, _EIGHT_HALF, _HAND, _OPEN, _BLIND, _OR = range(len(_OWN))
+
+
+@rule
+def tell_value(s: Record, out: Text) -> None:
     """The pot's value: 3.5, or `-` for an empty pot."""
-    halves = int(s.value)
-    return NONE if halves == NO_POT else f"{halves // 2}{'.5' if halves % 2 else ''}"
+    if s.value == NO_POT:
+        put_none(out)
+        return
+    put(out, QUOTE)
+    put_number(out, s.value // 2)
+    if s.value % 2:
+        put_name(out, _WORDS, _HALF)
+    put(out, QUOTE)
 
 
-def fitting_names(s: Record) -> str:
+@rule
+def tell_fitting(s: Record, out: Text) -> None:
     """The cards that are legal on the pot; also `8h`, which must be in the hand."""
-    together = ["8h"] if both_fit(s.value) and s.sizes[s.turn] else []
-    return " ".join([*names_in(fitting(s.value)), *together])
+    fits = fitting(s.value)
+    put(out, QUOTE)
+    for card in range(KINDS):
+        if fits >> card & 1:
+            put_word(out, CARD_NAMES, card)
+    if both_fit(s.value) and s.sizes[s.turn]:
+        put_word(out, _WORDS, _EIGHT_HALF)
+    put(out, QUOTE)
 
 
-def names_in(kinds: int) -> list[str]:
-    return [name for card, name in enumerate(CARDS) if kinds >> card & 1]
+@rule
+def tell_first(s: Record, out: Text) -> None:
+    """Whether the first pot of the round is to be opened."""
+    put_truth(out, first_pot(s))
 
 
-def policeman_name(s: Record) -> str:
+@rule
+def tell_down(s: Record, out: Text) -> None:
+    """Whether only cards up to the value may follow."""
+    put_truth(out, s.value == FIVE)
+
+
+@rule
+def tell_policeman(s: Record, out: Text) -> None:
     """The card that catches the last player, or `-`."""
     card = policeman(s.value)
-    return NONE if card == NOBODY else CARDS[card]
+    if card == NOBODY:
+        put_none(out)
+    else:
+        put_quoted(out, CARD_NAMES, card)
 
 
-def places(s: Record) -> list[str]:
+@rule
+def tell_places(s: Record, out: Text) -> None:
     """Where every player plays from."""
-    laid = ["open" if (open != EMPTY).any() else "blind" for open in s.open[: s.players]]
-    return ["hand" if s.sizes[seat] else laid[seat] for seat in range(s.players)]
+    put(out, LIST)
+    for seat in range(s.players):
+        place = _BLIND
+        for slot in range(SLOTS):
+            if s.open[seat, slot] != EMPTY:
+                place = _OPEN
+        next_item(out)
+        put_quoted(out, _WORDS, _HAND if s.sizes[seat] else place)
+    put(out, LIST_END)
 
 
-def counts(s: Record) -> list[int]:
+@rule
+def tell_counts(s: Record, out: Text) -> None:
     """What would be counted for every player if the round ended now."""
-    return [int(count_of(s, seat)) for seat in range(s.players)]
+    put(out, LIST)
+    for seat in range(s.players):
+        next_item(out)
+        put_number(out, count_of(s, seat))
+    put(out, LIST_END)
 
 
-class Memory(Form):
+class Memory(Told):
     """What the table remembers of every hand.
 
     A word stands for a card, the one that has been there longest first, and names what it is not:
     `"0789hg 0789hg"`. Two ways that it may be are separated by `|`.
     """
-
-    reads = ("barred",)
 
     def read(self, key: str, s: Record, value: object) -> None:
         for seat, one in enumerate(entries(key, value, s.players)):
@@ -122,37 +190,56 @@ class Memory(Form):
                     if i and s.barred[seat, way, i] & ~s.barred[seat, way, i - 1]:
                         raise BadPosition(key, f"{word!r} excludes more than the word before it.")
 
-    def write(self, s: Record) -> list[str]:
-        return [
-            " | ".join(self.words(way) for way in s.barred[seat, : ways_of(s, seat)].tolist())
-            for seat in range(s.players)
-        ]
 
-    def words(self, way: list[int]) -> str:
-        return " ".join("".join(names_in(kinds)) for kinds in way if kinds)
+@rule
+def tell_memory(s: Record, out: Text) -> None:
+    put(out, LIST)
+    for seat in range(s.players):
+        next_item(out)
+        put(out, QUOTE)
+        for way in range(ways_of(s, seat)):
+            if way:
+                put_name(out, _WORDS, _OR)
+            _put_words(s, seat, way, out)
+        put(out, QUOTE)
+    put(out, LIST_END)
+
+
+@rule
+def _put_words(s: Record, seat: int, way: int, out: Text) -> None:
+    """A word for each card that the table remembers something about."""
+    words = 0
+    for i in range(HAND_SIZE):
+        kinds = wide(s.barred[seat, way, i])
+        if kinds and words:
+            put(out, BLANK)
+        words += kinds != 0
+        for card in range(KINDS):
+            if kinds >> card & 1:
+                put_name(out, CARD_NAMES, card)
 
 
 KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
     "pot": Stack("pot", "pot_size", CARDS, upward=True),
-    "value": Derived(value_name, ("value",)),
-    "fits": Derived(fitting_names, ("value", "sizes", "turn")),
-    "first": Derived(lambda s: bool(first_pot(s)), ("turns", "pot_size", "winner")),
-    "down": Derived(lambda s: bool(s.value == FIVE), ("value",)),
-    "policeman": Derived(policeman_name, ("value",)),
-    "places": Derived(places, ("open", "sizes")),
+    "value": Derived(tell_value, ("value",)),
+    "fits": Derived(tell_fitting, ("value", "sizes", "turn")),
+    "first": Derived(tell_first, ("turns", "pot_size", "winner")),
+    "down": Derived(tell_down, ("value",)),
+    "policeman": Derived(tell_policeman, ("value",)),
+    "places": Derived(tell_places, ("open", "sizes")),
     "last": Seat("last", none=True),
     "hands": Hands("hands", "sizes", CARDS),
     "open": Slots("open", CARDS, EMPTY),
     "blind": Slots("blind", CARDS, EMPTY),
     "banks": Stacks("banks", "bank_sizes", CARDS),
     "burned": Hands("burned", "burned_sizes", CARDS),
-    "counts": Derived(counts, ("bank_sizes", "sizes", "open", "blind", "burned_sizes")),
+    "counts": Derived(tell_counts, ("bank_sizes", "sizes", "open", "blind", "burned_sizes")),
     "table": Seats("table"),
     "turns": Number("turns", high=LAST_TURN),
-    "swap": Exchange(),
+    "swap": Exchange(tell_exchange, ("winner", "loser")),
     "scores": Numbers("scores", high=30_000),
-    "memory": Memory(),
+    "memory": Memory(tell_memory, ("barred",)),
     "outside": Outside("outside", CARDS),
 }
 REQUIRED = ("hands",)

@@ -12,6 +12,7 @@ TITLE = "Sixth Sense"
 TAGLINE = "Say with a card from your own hand how many tricks you will win."
 PLAYERS = (2, 6)
 MINUTES = 12  # that a match takes three players, about
+DIFFICULTY = 3  # how much there is to learn, from 1 to 5
 LOWEST_WINS = False
 
 # --- Cards ---------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from lastcard.errors import BadPosition
-from lastcard.kernel import NOBODY, UNKNOWN, Record, bit, bury
+from lastcard.kernel import NOBODY, UNKNOWN, Record, bit, bury, rule, wide
 from lastcard.kernel.forms import (
     Derived,
     Form,
@@ -16,12 +16,30 @@ from lastcard.kernel.forms import (
     OutsideBits,
     Seat,
     Stack,
+    Told,
     entries,
     listed,
     seat_of,
     settle_end,
 )
-from lastcard.kernel.texts import HIDDEN, NONE, show, text_of
+from lastcard.kernel.telling import (
+    BLANK,
+    LIST,
+    LIST_END,
+    QUOTE,
+    Text,
+    next_item,
+    put,
+    put_hidden,
+    put_none,
+    put_number,
+    put_seat,
+    put_seats,
+    put_truth,
+    put_word,
+    spelled,
+)
+from lastcard.kernel.texts import NONE, show, text_of
 
 from .components import (
     BEGINNER,
@@ -68,12 +86,12 @@ from .rules import (
 
 
 TRICK = ("trick", "trick_size", "leader", "blocker", "blocked")  # fields
+LAID_NAMES, COLOUR_NAMES = spelled(LAID), spelled(COLOURS)
+BLOCKS, OR = ord(">"), ord("/")
 
 
-class Trick(Form):
+class Trick(Told):
     """`"0 r5"`, a six as nine `"2 b6=9"`, a block on seat 2's card `"3 g0>2"`: in playing order."""
-
-    reads = TRICK
 
     def read(self, key: str, s: Record, value: object) -> None:
         cards = listed(key, value, "cards such as '0 r5', '1 r6=9'")
@@ -108,15 +126,23 @@ class Trick(Form):
             raise BadPosition(key, f"no card of seat {seat} lies there to be blocked.")
         return BLOCK + SEATS * int(COLOUR_OF[laid]) + seat
 
-    def write(self, s: Record) -> list[str]:
-        return [f"{seat_at(s, place)} {self.one(s, place)}" for place in range(s.trick_size)]
-
-    def one(self, s: Record, place: int) -> str:
-        name = LAID[s.trick[place]]
-        return f"{name}>{seat_at(s, s.blocked)}" if place == s.blocker else name
-
     def held(self, s: Record) -> Counter[int]:
         return Counter(int(CARD_OF[laid]) for laid in s.trick[: s.trick_size])
+
+
+@rule
+def tell_trick(s: Record, out: Text) -> None:
+    put(out, LIST)
+    for place in range(s.trick_size):
+        next_item(out)
+        put(out, QUOTE)
+        put_number(out, seat_at(s, place))
+        put_word(out, LAID_NAMES, s.trick[place])
+        if place == s.blocker:
+            put(out, BLOCKS)
+            put_number(out, seat_at(s, s.blocked))
+        put(out, QUOTE)
+    put(out, LIST_END)
 
 
 class Leader(Seat):
@@ -129,10 +155,8 @@ class Leader(Seat):
             raise BadPosition(key, f"seat {first} laid the first card of the trick.")
 
 
-class Seen(Form):
+class Seen(Told):
     """`"2 0"`: seat 2 has seen the prediction of seat 0."""
-
-    reads = ("seen",)
 
     def read(self, key: str, s: Record, value: object) -> None:
         for one in listed(key, value, "pairs of seats such as '2 0'"):
@@ -142,15 +166,6 @@ class Seen(Form):
             who, whom = (seat_of(key, word, s.players) for word in words)
             s.seen[who] |= bit(whom)
 
-    def write(self, s: Record) -> list[str]:
-        seen = s.seen[: s.players].tolist()
-        return [
-            f"{who} {whom}"
-            for who, seats in enumerate(seen)
-            for whom in range(len(seen))
-            if seats >> whom & 1
-        ]
-
     def same(self, key: str, expected: object, found: object) -> bool:
         wanted = [] if text_of(expected) == NONE else expected
         if not isinstance(wanted, list) or not isinstance(found, list):
@@ -158,12 +173,25 @@ class Seen(Form):
         return sorted(" ".join(str(one).split()) for one in wanted) == found
 
 
-class Void(Form):
+@rule
+def tell_seen(s: Record, out: Text) -> None:
+    put(out, LIST)
+    for who in range(s.players):
+        for whom in range(s.players):
+            if s.seen[who] >> whom & 1:
+                next_item(out)
+                put(out, QUOTE)
+                put_number(out, who)
+                put(out, BLANK)
+                put_number(out, whom)
+                put(out, QUOTE)
+    put(out, LIST_END)
+
+
+class Void(Told):
     """The colours that every seat is known to have none of in hand: `"r b"`."""
 
     ordered = False
-
-    reads = ("void",)
 
     def read(self, key: str, s: Record, value: object) -> None:
         for seat, one in enumerate(entries(key, value, s.players)):
@@ -172,60 +200,105 @@ class Void(Form):
                     raise BadPosition(key, f"{show(name)} is none of {' '.join(COLOURS)}.")
                 s.void[seat] |= 1 << COLOURS.index(name)
 
-    def write(self, s: Record) -> list[str]:
-        return [
-            " ".join(name for colour, name in enumerate(COLOURS) if void >> colour & 1)
-            for void in s.void[: s.players].tolist()
-        ]
+
+@rule
+def tell_void(s: Record, out: Text) -> None:
+    put(out, LIST)
+    for seat in range(s.players):
+        next_item(out)
+        put(out, QUOTE)
+        for colour in range(N_COLOURS):
+            if s.void[seat] >> colour & 1:
+                put_word(out, COLOUR_NAMES, colour)
+        put(out, QUOTE)
+    put(out, LIST_END)
 
 
-def aims(s: Record) -> list[str]:
+class Asked(Named):
+    """The colour that is asked for: it follows from the trick."""
+
+    derived = True
+
+
+@rule
+def tell_aims(s: Record, out: Text) -> None:
     """What everybody has predicted: `4`, `6/9`, `-` for nothing yet, `?` where it is hidden."""
+    put(out, LIST)
+    for seat in range(s.players):
+        card = wide(s.predictions[seat])
+        next_item(out)
+        if card == NO_CARD:
+            put_none(out)
+        elif card == UNKNOWN:
+            put_hidden(out)
+        else:
+            put(out, QUOTE)
+            put_number(out, NUMBER_OF[card])
+            if NUMBER_OF[card] == SIX:
+                put(out, OR)
+                put_number(out, NINE)
+            put(out, QUOTE)
+    put(out, LIST_END)
 
-    def aim(card: int) -> str:
-        if card in (NO_CARD, UNKNOWN):
-            return NONE if card == NO_CARD else HIDDEN
-        number = NUMBER_OF[card]
-        return f"{SIX}/{NINE}" if number == SIX else str(number)
 
-    return [aim(card) for card in s.predictions[: s.players].tolist()]
+@rule
+def tell_winning(s: Record, out: Text) -> None:
+    """Who wins the trick as it lies, or `-`."""
+    put_seat(out, winning(s))
 
 
-def blockable(s: Record) -> list[int]:
+@rule
+def tell_reversed(s: Record, out: Text) -> None:
+    """Whether low cards win the trick."""
+    put_truth(out, powers_of(s) & 1 != 0)
+
+
+@rule
+def tell_double(s: Record, out: Text) -> None:
+    """Whether the trick counts twice."""
+    put_truth(out, powers_of(s) >= DOUBLES)
+
+
+@rule
+def tell_blockable(s: Record, out: Text) -> None:
     """The seats whose cards the next player may block."""
-    if not may_block(s) or s.trick_size == s.players:
-        return []
-    return sorted(int(seat_at(s, place)) for place in range(s.trick_size))
+    seats = 0
+    if may_block(s) and s.trick_size < s.players:
+        for place in range(s.trick_size):
+            seats |= bit(seat_at(s, place))
+    put_seats(out, seats)
 
 
-def _seat_name(seat: int) -> int | str:
-    return NONE if seat == NOBODY else int(seat)
-
-
+@rule
 def rounds_of(s: Record) -> int:
     """How many rounds the match has; with a target, at most."""
-    return LAST_ROUND if s.options[TARGET] else int(ROUNDS[s.players])
+    return LAST_ROUND if s.options[TARGET] else wide(ROUNDS[s.players])
+
+
+@rule
+def tell_rounds(s: Record, out: Text) -> None:
+    put_number(out, rounds_of(s))
 
 
 KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
     "trump": Named("trump", COLOURS, none=True),
-    "asked": Derived(lambda s: NONE if s.asked == NOBODY else COLOURS[s.asked], ("asked",)),
+    "asked": Asked("asked", COLOURS, none=True),
     "hands": HandsOfBits("hands", "sizes", CARDS),
     "predictions": OnePerSeat("predictions", CARDS, NO_CARD),
-    "aims": Derived(aims, ("predictions",)),
-    "trick": Trick(),
-    "winning": Derived(lambda s: _seat_name(winning(s)), (*TRICK, "trump", "asked")),
-    "reversed": Derived(lambda s: bool(powers_of(s) & 1), TRICK),
-    "blockable": Derived(blockable, TRICK),
-    "double": Derived(lambda s: bool(powers_of(s) >= DOUBLES), TRICK),
+    "aims": Derived(tell_aims, ("predictions",)),
+    "trick": Trick(tell_trick, TRICK),
+    "winning": Derived(tell_winning, (*TRICK, "trump", "asked")),
+    "reversed": Derived(tell_reversed, TRICK),
+    "blockable": Derived(tell_blockable, TRICK),
+    "double": Derived(tell_double, TRICK),
     "leader": Leader("leader"),
     "tricks": Numbers("tricks", high=30),
     "stock": Stack("stock", "stock_size", CARDS),
-    "seen": Seen(),
-    "void": Void(),
+    "seen": Seen(tell_seen, ("seen",)),
+    "void": Void(tell_void, ("void",)),
     "scores": Numbers("scores", -30_000, 30_000),
-    "rounds": Derived(rounds_of, ("options",)),
+    "rounds": Derived(tell_rounds, ("options",)),
     "outside": OutsideBits("outside", CARDS),
 }
 REQUIRED = ("hands",)

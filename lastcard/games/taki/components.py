@@ -13,6 +13,7 @@ TITLE = "TAKI"
 TAGLINE = "Match colour or shape, lay whole runs, and call your last card in time."
 PLAYERS = (2, 10)
 MINUTES = 10  # that a match takes three players, about
+DIFFICULTY = 4  # how much there is to learn, from 1 to 5
 LOWEST_WINS = True
 
 # --- Cards ---------------------------------------------------------------------------------------

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-
-import numpy as np
 
 from lastcard.errors import BadPosition
-from lastcard.kernel import NOBODY, Record, bit, bury, finish
+from lastcard.kernel import NOBODY, Record, bit, bury, finish, rule
 from lastcard.kernel.forms import (
     Card,
     Cards,
+    Derived,
     Direction,
     Form,
     Hands,
@@ -22,8 +20,26 @@ from lastcard.kernel.forms import (
     Seat,
     Seats,
     Stack,
+    Told,
     Truth,
     entries,
+)
+from lastcard.kernel.sheets import Sheet
+from lastcard.kernel.telling import (
+    COLON,
+    LIST,
+    LIST_END,
+    QUOTE,
+    Row,
+    Text,
+    next_item,
+    put,
+    put_name,
+    put_none,
+    put_number,
+    put_quoted,
+    put_word,
+    spelled,
 )
 from lastcard.kernel.texts import NONE, number_of, text_of
 
@@ -34,6 +50,7 @@ from .components import (
     COLOURS,
     CRAZY,
     DECK,
+    DECK_SIZE,
     KINDS,
     LAST_TURN,
     LOWEST_WINS,
@@ -52,7 +69,7 @@ from .components import (
     shape_of,
 )
 from .knowledge import barred, barred_cards, barred_colour, barred_shape, order_places
-from .rules import has_any_pair
+from .rules import has_any_pair, playable
 
 # --- Positions -----------------------------------------------------------------------------------
 
@@ -64,12 +81,26 @@ class NamedColour(Named):
     def reads(self) -> tuple[str, ...]:
         return (self.field, "top")
 
-    def write(self, s: Record) -> str:
-        return super().write(s) if int(s.top) in (CHANGE, SUPER) else NONE
+    def row(self, sheet: Sheet) -> Row:
+        return sheet.told_by(tell_colour)
 
 
-@dataclass(frozen=True)
-class Memory(Form):
+CARD_NAMES = spelled(CARDS)
+_WORDS = spelled((*COLOURS, *SHAPES, "drew:", "old:", "young:", "barred:"))
+_SHAPE = len(COLOURS)
+_DREW, _OLD, _YOUNG, _BARRED = range(len(_WORDS) - 4, len(_WORDS))
+_AT = ord("@")
+
+
+@rule
+def tell_colour(s: Record, out: Text) -> None:
+    if s.lead_colour != NOBODY and (s.top == CHANGE or s.top == SUPER):
+        put_quoted(out, _WORDS, s.lead_colour)
+    else:
+        put_none(out)
+
+
+class Memory(Told):
     """What the table remembers, in words for every hand.
 
     `r5@02`: seats 0 and 2 know that it holds a red 5. `drew:r5`: its player drew that from the
@@ -77,8 +108,6 @@ class Memory(Form):
     since. `barred:4:r5`: four of its cards do not fit a red 5, or with
     `barred:4:r` the colour red.
     """
-
-    reads = ("seen_at", "seen_by", "drawn", "anew", "old", "young", "barred")
 
     def read(self, key: str, s: Record, value: object) -> None:
         s.seen_at[:] = NOBODY
@@ -125,31 +154,71 @@ class Memory(Form):
         s.seen_by[free[0]] = sum(bit(one) for one in set(who) if one is not None)
         return True
 
-    def write(self, s: Record) -> list[str]:
-        hands: list[list[str]] = [[] for _ in range(s.players)]
-        seen_at, seen_by = s.seen_at.tolist(), s.seen_by.tolist()
-        for place, seat in enumerate(seen_at):
-            if seat != NOBODY:
-                who = "".join(str(one) for one in range(SEATS) if seen_by[place] >> one & 1)
-                hands[seat].append(f"{CARDS[UNSHUFFLED[place]]}@{who}")
-        for seat, drawn in enumerate(s.drawn[: s.players] if s.anew else ()):
-            for card in np.flatnonzero(drawn).tolist():
-                hands[seat] += [f"drew:{CARDS[card]}"] * int(drawn[card])
-        for name in ("old", "young"):
-            for words, count in zip(hands, s[name].tolist(), strict=False):
-                if count:
-                    words.append(f"{name}:{count}")
-        for words, one in zip(hands, s.barred.tolist(), strict=False):
-            if one:
-                led = COLOURS[barred_colour(one)] + (*SHAPES, "")[barred_shape(one)]
-                words.append(f"barred:{barred_cards(one)}:{led}")
-        return [" ".join(words) for words in hands]
+
+@rule
+def tell_memory(s: Record, out: Text) -> None:
+    put(out, LIST)
+    for seat in range(s.players):
+        next_item(out)
+        put(out, QUOTE)
+        _put_seen(s, seat, out)
+        if s.anew:
+            for card in range(KINDS):
+                for _ in range(s.drawn[seat, card]):
+                    put_word(out, _WORDS, _DREW)
+                    put_name(out, CARD_NAMES, card)
+        if s.old[seat]:
+            put_word(out, _WORDS, _OLD)
+            put_number(out, s.old[seat])
+        if s.young[seat]:
+            put_word(out, _WORDS, _YOUNG)
+            put_number(out, s.young[seat])
+        if s.barred[seat]:
+            _put_barred(s, seat, out)
+        put(out, QUOTE)
+    put(out, LIST_END)
+
+
+@rule
+def _put_seen(s: Record, seat: int, out: Text) -> None:
+    """The cards of a hand that others know of, each with those who do."""
+    for place in range(DECK_SIZE):
+        if s.seen_at[place] == seat:
+            put_word(out, CARD_NAMES, UNSHUFFLED[place])
+            put(out, _AT)
+            for one in range(SEATS):
+                if s.seen_by[place] >> one & 1:
+                    put_number(out, one)
+
+
+@rule
+def _put_barred(s: Record, seat: int, out: Text) -> None:
+    """How many cards of a hand surely could not be played on what."""
+    shape = barred_shape(s.barred[seat])
+    put_word(out, _WORDS, _BARRED)
+    put_number(out, barred_cards(s.barred[seat]))
+    put(out, COLON)
+    put_name(out, _WORDS, barred_colour(s.barred[seat]))
+    if shape != NO_SHAPE:
+        put_name(out, _WORDS, _SHAPE + shape)
+
+
+@rule
+def tell_fitting(s: Record, out: Text) -> None:
+    """The cards that may be played on the pile as it is."""
+    kinds = playable(s)
+    put(out, QUOTE)
+    for card in range(KINDS):
+        if kinds >> card & 1:
+            put_word(out, CARD_NAMES, card)
+    put(out, QUOTE)
 
 
 KEYS: dict[str, Form] = {
     "turn": Seat("turn"),
     "top": Card("top", CARDS, counted=True),
     "colour": NamedColour("lead_colour", COLOURS, none=True),
+    "fits": Derived(tell_fitting, ("lead_colour", "lead_shape", "debt", "run")),
     "direction": Direction("direction"),
     "debt": Number("debt", high=16),
     "open": Named("open", COLOURS, none=True),
@@ -165,7 +234,9 @@ KEYS: dict[str, Form] = {
     "turns": Number("turns", high=LAST_TURN),
     "scores": Numbers("scores", -MOST_SCORE, MOST_SCORE),
     "remade": Cards("remade", CARDS),
-    "memory": Memory(),
+    "memory": Memory(
+        tell_memory, ("seen_at", "seen_by", "drawn", "anew", "old", "young", "barred")
+    ),
     "outside": Outside("outside", CARDS),
 }
 REQUIRED = ("hands", "top")

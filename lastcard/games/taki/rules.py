@@ -274,7 +274,7 @@ def legal(s: Record, seat: int, out: Any) -> int:
 @inlined
 def _plays(s: Record, seat: int, out: Any) -> int:
     n = 0
-    cards = s.holds[seat] & _playable(s)
+    cards = s.holds[seat] & playable(s)
     coloured = cards & _OF_COLOURS
     while coloured:
         out[n] = PLAY + lowest(coloured)
@@ -295,7 +295,7 @@ def _plays(s: Record, seat: int, out: Any) -> int:
 
 
 @inlined
-def _playable(s: Record) -> int:
+def playable(s: Record) -> int:
     """The kinds of cards that may be played, as bits."""
     if s.debt > 0:
         return _of_shape(TWO_PLUS)  # while a 2+ is active only another 2+

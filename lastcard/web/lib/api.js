@@ -10,6 +10,13 @@ export class Refused extends Error {
 }
 
 /**
+ * What the server says no with; whatever else goes wrong is a fault of the page.
+ * @param {unknown} problem
+ */
+export const codeOf = (problem) => (problem instanceof Refused ? problem.code : 'unavailable');
+
+/**
+ * The answer is as docs/protocol.md says: who asks names its type.
  * @param {string} path
  * @param {{body?: unknown, token?: string | undefined}} [more]
  * @returns {Promise<any>}
@@ -39,10 +46,10 @@ function embedded(path) {
   return found && Promise.resolve(JSON.parse(found.textContent ?? ''));
 }
 
-/** @type {Promise<any> | null} */
+/** @type {Promise<import('../types').Offered> | null} */
 let known = null;
 
-/** What the server offers to play; asked for once. @returns {Promise<any>} */
+/** What the server offers to play; asked for once. @returns {Promise<import('../types').Offered>} */
 export function offered() {
   known ??= embedded('/api/games') ?? ask('/api/games').catch((problem) => {
     known = null;
@@ -51,10 +58,15 @@ export function offered() {
   return known;
 }
 
-/** @param {Record<string, unknown>} setup */
+/** @param {Record<string, unknown>} setup @returns {Promise<import('../types').Seated>} */
 export const openTable = (setup) => ask('/api/tables', { body: setup });
 
-/** @param {string} table @param {string} name @param {string | null} pronoun */
+/**
+ * @param {string} table
+ * @param {string} name
+ * @param {string | null} pronoun
+ * @returns {Promise<import('../types').Seated>}
+ */
 export const joinTable = (table, name, pronoun) =>
   ask(`/api/tables/${encodeURIComponent(table)}/join`, { body: { name, pronoun, id: newId() } });
 

@@ -12,7 +12,7 @@ export class Connection {
   /**
    * @param {string} table
    * @param {string | null} token
-   * @param {(message: any) => void} onMessage
+   * @param {(message: import('../types').Message) => void} onMessage
    * @param {(state: State) => void} onState
    */
   constructor(table, token, onMessage, onState) {
@@ -25,9 +25,9 @@ export class Connection {
     this._closed = false;
     /** @type {WebSocket | null} */
     this._socket = null;
-    /** @type {any} */
+    /** @type {{type: 'move', version: number, action: string, id: string} | null} */
     this._move = null; // sent, but not yet answered
-    /** @type {Map<string, (answer: any) => void>} */
+    /** @type {Map<string, (answer: import('../types').Answer) => void>} */
     this._waiting = new Map(); // who waits for an answer, by the request's id
     this._wake = () => this.check();
     document.addEventListener('visibilitychange', this._wake);
@@ -64,13 +64,13 @@ export class Connection {
    * Sends any other message; resolves to the answer: an ok, an error or a hint.
    * @param {string} type
    * @param {Record<string, unknown>} [more]
-   * @returns {Promise<any>}
+   * @returns {Promise<import('../types').Answer>}
    */
   request(type, more = {}) {
     const id = newId();
     return new Promise((resolve) => {
       this._waiting.set(id, resolve);
-      if (!this._send({ type, id, ...more })) this._answer(id, { type: 'error', code: 'offline' });
+      if (!this._send({ type, id, ...more })) this._answer(offline(id));
     });
   }
 
@@ -94,7 +94,7 @@ export class Connection {
     socket.onmessage = ({ data }) => this._receive(JSON.parse(data));
     socket.onclose = ({ code }) => {
       if (socket !== this._socket) return;
-      for (const id of [...this._waiting.keys()]) this._answer(id, { type: 'error', code: 'offline' });
+      for (const id of [...this._waiting.keys()]) this._answer(offline(id));
       if (this._closed) return;
       if (FINAL.includes(code)) {
         this._onState('gone');
@@ -105,24 +105,25 @@ export class Connection {
     };
   }
 
-  /** @param {any} message */
+  /** @param {import('../types').Message} message */
   _receive(message) {
     if (message.type === 'welcome') {
       this._attempts = 0;
       this._onState('here');
     }
-    const id = ['ok', 'error', 'hint'].includes(message.type) && message.id;
+    const answer = message.type === 'ok' || message.type === 'error' || message.type === 'hint' ? message : null, id = answer?.id;
     if (id && id === this._move?.id) this._move = null;
     else if (id && this._waiting.has(id)) {
-      this._answer(id, message);
+      this._answer(answer);
       return;
     }
     this._onMessage(message);
     if (message.type === 'welcome' && this._move) this._send(this._move); // again, under the same id
   }
 
-  /** @param {string} id @param {any} answer */
-  _answer(id, answer) {
+  /** @param {import('../types').Answer} answer */
+  _answer(answer) {
+    const id = answer.id ?? '';
     this._waiting.get(id)?.(answer);
     this._waiting.delete(id);
   }
@@ -134,3 +135,6 @@ export class Connection {
     return true;
   }
 }
+
+/** @param {string} id of a request @returns {import('../types').Refusal} */
+const offline = (id) => ({ type: 'error', id, code: 'offline', text: '' });

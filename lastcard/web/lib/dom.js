@@ -4,7 +4,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 /**
  * @typedef {Node | string | number | null | undefined | false} Child
- * @typedef {Record<string, any>} Props
+ * @typedef {Record<string, any>} Props attributes, handlers and styles, each of a type of its own
+ * @typedef {Record<string, ((event: Event) => unknown) | null>} Handlers
  */
 
 /**
@@ -36,7 +37,7 @@ const ORIGINALS = [];
 
 /**
  * Caches a drawing: it is made once, then cloned. It must have no handlers.
- * @template {any[]} How
+ * @template {unknown[]} How
  * @param {(...how: How) => SVGElement} draw
  * @returns {(...how: How) => SVGElement}
  */
@@ -63,8 +64,8 @@ export const forgetDrawings = () => ORIGINALS.forEach((made) => made.clear());
  */
 function fill(element, props, children) {
   for (const [name, value] of Object.entries(props)) {
-    if (name.startsWith('on')) /** @type {any} */ (element)[name] = value && handler(value);
-    else if (name === 'style') style(/** @type {any} */ (element), value);
+    if (name.startsWith('on')) handlersOf(element)[name] = value && handler(value);
+    else if (name === 'style') style(/** @type {HTMLElement} */ (element), value);
     else if (value === true) element.setAttribute(name, '');
     else if (value !== false && value !== null && value !== undefined)
       element.setAttribute(name, String(value));
@@ -74,6 +75,9 @@ function fill(element, props, children) {
       element.append(child instanceof Node ? child : String(child));
   return element;
 }
+
+/** What `onclick` and the like are set to. @param {Element} element */
+const handlersOf = (element) => /** @type {Handlers} */ (/** @type {unknown} */ (element));
 
 /**
  * Drops the result: to a browser, false means "do not follow this link".
@@ -174,9 +178,8 @@ function counterpart(child, place, keyed) {
  * @param {Element} wanted
  */
 function setHandlers(there, wanted) {
-  for (const name of HANDLERS)
-    if (/** @type {any} */ (there)[name] !== /** @type {any} */ (wanted)[name])
-      /** @type {any} */ (there)[name] = /** @type {any} */ (wanted)[name];
+  const mine = handlersOf(there), theirs = handlersOf(wanted);
+  for (const name of HANDLERS) if (mine[name] !== theirs[name]) mine[name] = theirs[name];
 }
 
 /**

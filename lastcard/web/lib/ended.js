@@ -3,9 +3,13 @@
 
 /** @typedef {import('../types').View} View */
 /** @typedef {import('../types').Happening} Happening */
-/** @typedef {{size: number, cards: string[]}} Cards */
+/** @typedef {import('../types').Zone} Cards */
 
-/** The events of the round that ended: all up to the next deal. @param {Happening[]} events */
+/**
+ * The events of the round that ended: all up to the next deal.
+ * @template {Happening} E
+ * @param {E[]} events
+ */
 export function ofRound(events) {
   const next = events.findIndex(({ kind }) => kind === 'dealt');
   return next < 0 ? events : events.slice(0, next);
@@ -13,9 +17,10 @@ export function ofRound(events) {
 
 /**
  * What holds in every game: it is nobody's turn, and the points are counted.
- * @param {View} before
+ * @template {View} V
+ * @param {V} before
  * @param {Happening[]} events of the round
- * @returns {View}
+ * @returns {V}
  */
 export function stilled(before, events) {
   const scores = [...before.scores];
@@ -30,7 +35,7 @@ export function stilled(before, events) {
  * @returns {Cards[]}
  */
 export const shownHands = (before, events) =>
-  before.hands.map((/** @type {Cards} */ _, /** @type {number} */ seat) => {
+  before.hands.map((_, seat) => {
     const cards = events.filter((event) => event.kind === 'showed' && event.seat === seat).map(({ card }) => card);
     return { size: cards.length, cards };
   });

@@ -9,7 +9,7 @@ import { h } from './dom.js';
  */
 
 /**
- * @param {any} offered what the server offers
+ * @param {import('../types').Offered} offered what the server offers
  * @param {string} table
  * @returns {Invitation}
  */

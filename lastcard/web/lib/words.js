@@ -72,7 +72,7 @@ export async function learn(game) {
  * @param {Language} wanted
  */
 async function ofGame(game, wanted) {
-  const { default: words } = await import(`../games/${game}/words.${wanted}.js`);
+  const { default: words } = await import(`../../games/${game}/face/words.${wanted}.js`);
   return Object.fromEntries(Object.entries(words).map(([key, text]) => [`${game}.${key}`, text]));
 }
 
@@ -114,7 +114,7 @@ export function parse(message) {
     if (open > from) parts.push(message.slice(from, open));
     const inside = split(message.slice(open + 1), '}')[0] ?? '';
     const [, name = '', by = '', forms = ''] = /^(\w*)([|@]?)([^]*)$/.exec(inside) ?? [];
-    parts.push({ name, by: /** @type {any} */ (by), forms: by ? split(forms, '|').map(parse) : [] });
+    parts.push({ name, by: /** @type {Slot['by']} */ (by), forms: by ? split(forms, '|').map(parse) : [] });
     from = open + inside.length + 2;
   }
   if (from < message.length) parts.push(message.slice(from));

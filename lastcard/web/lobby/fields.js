@@ -1,7 +1,7 @@
 // Form fields for the options of a game.
 
 import { h } from '../lib/dom.js';
-import { barred, settled } from '../lib/options.js';
+import { barred, isLimit, settled } from '../lib/options.js';
 import { has, list, number, t } from '../lib/words.js';
 
 const PREFIX = 'option.'; // before the names of fields that are options
@@ -22,14 +22,14 @@ export function tick(name, words, help, checked) {
 
 /**
  * @param {string} game
- * @param {any} option
+ * @param {import('../types').Option} option
  */
 export function optionField(game, option) {
   const key = `${game}.options.${option.name}`, name = PREFIX + option.name;
   const words = t(key), help = has(`${key}.help`) ? t(`${key}.help`) : '';
-  if (option.kind === 'flag') return tick(name, words, help, option.default);
+  if (option.kind === 'flag') return tick(name, words, help, option.default === true);
   const input = option.kind === 'choice'
-    ? h('select', { name }, option.choices.map((/** @type {string} */ value) =>
+    ? h('select', { name }, (option.choices ?? []).map((value) =>
       h('option', { value, selected: value === option.default }, t(`${key}.${value}`))))
     : h('input', { type: 'number', name, min: option.low, max: option.high, value: option.default ?? '',
       required: option.kind === 'number', placeholder: option.kind === 'limit' ? t('new.noLimit') : null });
@@ -38,7 +38,7 @@ export function optionField(game, option) {
 
 /**
  * Who opens: by lot, or a seat.
- * @param {any} option
+ * @param {import('../types').Option} option
  * @param {number} players
  */
 export function openerField(option, players) {
@@ -47,12 +47,12 @@ export function openerField(option, players) {
       range(0, players - 1).map((seat) => h('option', { value: seat }, t('seat.nth', { n: number(seat + 1) })))));
 }
 
-/** The options as they are filled in. @param {any} game @param {FormData} data @returns {Record<string, unknown>} */
+/** The options as they are filled in. @param {import('../types').GameInfo} game @param {FormData} data @returns {import('../lib/options.js').Values} */
 export function readOptions(game, data) {
-  return Object.fromEntries(game.options.map((/** @type {any} */ { name, kind }) => {
+  return Object.fromEntries(game.options.map(({ name, kind }) => {
     const value = data.get(PREFIX + name);
     if (kind === 'flag') return [name, data.has(PREFIX + name)];
-    if (kind === 'choice') return [name, value];
+    if (kind === 'choice') return [name, String(value)];
     return [name, value === '' || value === null ? null : Number(value)];
   }));
 }
@@ -62,7 +62,7 @@ export const optionOf = (field) => (field.startsWith(PREFIX) ? field.slice(PREFI
 
 /**
  * Resets options that clash with the one just changed, and marks what cannot be chosen now.
- * @param {any} game
+ * @param {import('../types').GameInfo} game
  * @param {number} players
  * @param {HTMLFormElement} form
  * @param {string} [changed]
@@ -83,25 +83,25 @@ export function fitOptions(game, players, form, changed) {
   }
 }
 
-/** @param {HTMLInputElement} input @param {any} option @param {any} value */
+/** @param {HTMLInputElement} input @param {import('../types').Option} option @param {import('../types').OptionValue} value */
 function setValue(input, option, value) {
-  if (option.kind === 'flag') input.checked = value;
+  if (option.kind === 'flag') input.checked = value === true;
   else input.value = String(value ?? '');
 }
 
-/** @param {HTMLInputElement} input @param {any} option @param {any[]} refused values */
+/** @param {HTMLInputElement} input @param {import('../types').Option} option @param {import('../lib/options.js').Barred['refused'][]} refused values */
 function restrict(input, option, refused) {
   if (option.kind === 'flag') input.disabled = refused.length > 0;
   else if (option.kind === 'choice')
-    for (const one of input.querySelectorAll('option')) one.disabled = refused.includes(one.value);
-  else input.max = String(Math.min(option.high, ...refused.map(({ above }) => above)));
+    for (const one of input.querySelectorAll('option')) one.disabled = refused.some((value) => value === one.value);
+  else input.max = String(Math.min(option.high ?? Infinity, ...refused.filter(isLimit).map(({ above }) => above)));
 }
 
 /**
  * Why a value cannot be chosen.
- * @param {any} game
+ * @param {import('../types').GameInfo} game
  * @param {number} players
- * @param {{name: string, refused: any, clash: import('../lib/options.js').Clash}} barred
+ * @param {import('../lib/options.js').Barred} barred
  */
 function reason(game, players, { name, refused, clash }) {
   const others = Object.entries(clash.when).filter(([one]) => one !== name);
@@ -109,6 +109,6 @@ function reason(game, players, { name, refused, clash }) {
   const quoted = (on) => list(others.filter(([, wanted]) => (wanted === false) !== on)
     .map(([one]) => t('new.quoted', { what: t(`${game.id}.options.${one}`) })));
   const on = quoted(true), off = quoted(false);
-  if (refused.above) return t('new.most', { other: on, n: players, most: number(refused.above) });
+  if (isLimit(refused)) return t('new.most', { other: on, n: players, most: number(refused.above) });
   return [on && t('new.not', { other: on }), off && t('new.needs', { other: off })].filter(Boolean).join(' ');
 }

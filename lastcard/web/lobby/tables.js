@@ -13,7 +13,7 @@ const FIRST = 2; // of them in plain sight
 const MOST_REPLAYS = 3; // per table
 
 /** @typedef {import('../lib/settings.js').Kept} Kept */
-/** @typedef {(game: string) => Node | null} Emblem */
+/** null for a game that the page cannot show: its tables are left out. @typedef {(game: string) => Node | null} Emblem */
 
 export class OpenTables {
   /** @param {Emblem} emblem */
@@ -26,14 +26,16 @@ export class OpenTables {
     if (document.hidden) return;
     const answer = await ask('/api/tables').catch(() => null);
     const own = new Set(tables().map(({ id }) => id));
-    const others = (answer?.tables ?? []).filter((/** @type {any} */ table) => !own.has(table.id));
+    /** @type {import('../types').TableSummary[]} */
+    const open = answer?.tables ?? [];
+    const others = open.filter(({ id, game }) => !own.has(id) && this._emblem(game));
     this.element.replaceChildren(h('h2', {}, t('lobby.open')),
       others.length
-        ? h('ul', { class: 'list' }, others.map((/** @type {any} */ table) => this._entry(table)))
+        ? h('ul', { class: 'list' }, others.map((table) => this._entry(table)))
         : h('p', { class: 'help' }, t('lobby.noneOpen')));
   }
 
-  /** @param {any} table */
+  /** @param {import('../types').TableSummary} table */
   _entry({ id, game, names, free }) {
     return h('li', {}, this._emblem(game),
       h('div', { class: 'what' }, h('strong', {}, t(`${game}.title`)), ' ', h('bdi', {}, list(names)),
@@ -49,7 +51,7 @@ export class OwnTables {
     this.element = h('section', { 'aria-label': t('lobby.mine') });
     this.replays = h('section', { 'aria-label': t('lobby.again') });
     this._emblem = emblem;
-    /** @type {Map<string, any>} */
+    /** @type {Map<string, import('../types').Table>} */
     this._known = new Map(); // tables as the server describes them, by id
   }
 
@@ -63,7 +65,7 @@ export class OwnTables {
   }
 
   draw() {
-    const seated = tables().filter(({ tokens }) => Object.keys(tokens).length);
+    const seated = tables().filter(({ tokens, game }) => Object.keys(tokens).length && this._emblem(game));
     this._drawRunning(seated.filter((one) => !this._isOver(one)).slice(0, MOST));
     this._drawReplays(seated.filter(({ matches }) => matches > 0).slice(0, MOST));
   }

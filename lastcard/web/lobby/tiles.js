@@ -1,6 +1,6 @@
 // The games to play, and against whom "Play now" plays.
 
-import { openTable } from '../lib/api.js';
+import { codeOf, openTable } from '../lib/api.js';
 import { h } from '../lib/dom.js';
 import { load } from '../lib/faces.js';
 import { go } from '../lib/router.js';
@@ -9,7 +9,7 @@ import { number, t } from '../lib/words.js';
 import { alert, choose, patiently } from '../screens/parts.js';
 import { refusal } from '../table/words.js';
 
-const BOTS = ['1', '2', '3', '4']; // as many as every game allows
+const BOTS = ['1', '2', '3', '4'];
 
 /**
  * How many bots of which level; this device remembers it.
@@ -30,6 +30,9 @@ export function opponents(levels, changed) {
     help);
 }
 
+/** How many bots "Play now" plays against: as many as chosen, if the game is for so many. @param {import('../types').GameInfo} game */
+const botsFor = ({ players: [fewest, most] }) => Math.min(Math.max(get().bots, fewest - 1), most - 1);
+
 /**
  * @typedef {object} Tile
  * @property {HTMLElement} element
@@ -37,7 +40,7 @@ export function opponents(levels, changed) {
  */
 
 /**
- * @param {any} game
+ * @param {import('../types').GameInfo} game
  * @param {SVGElement | null} picture
  * @param {HTMLElement} problem where to say what went wrong
  * @returns {Tile}
@@ -47,7 +50,7 @@ export function tile(game, picture, problem) {
   const title = t(`${game.id}.title`);
   const against = h('small', { id: `about-${game.id}` });
   const update = () => {
-    against.textContent = t('lobby.against', { n: get().bots, level: t(`level.${get().level}`) });
+    against.textContent = t('lobby.against', { n: botsFor(game), level: t(`level.${get().level}`) });
   };
   update();
   const now = playButton(game, title, against, problem);
@@ -59,7 +62,7 @@ export function tile(game, picture, problem) {
     h('h3', {}, title),
     h('div', {}, h('p', {}, t(`${game.id}.tagline`)),
       h('p', { class: 'players' }, t('lobby.players', { fewest, most })),
-      h('p', { class: 'players' }, t('lobby.minutes', { n: game.minutes }))),
+      game.minutes !== null && h('p', { class: 'players' }, t('lobby.minutes', { n: game.minutes }))),
     h('div', { class: 'go' },
       now,
       h('a', { class: 'button quiet', href: `/new/${game.id}`, 'aria-label': t('lobby.newOf', { game: title }) }, t('lobby.new')),
@@ -68,7 +71,7 @@ export function tile(game, picture, problem) {
 }
 
 /**
- * @param {any} game
+ * @param {import('../types').GameInfo} game
  * @param {string} title
  * @param {HTMLElement} against
  * @param {HTMLElement} problem
@@ -76,29 +79,29 @@ export function tile(game, picture, problem) {
 function playButton(game, title, against, problem) {
   return h('button', { type: 'button', class: 'button', 'data-play': game.id,
     'aria-label': `${t('lobby.now')}: ${title}`, 'aria-describedby': against.id,
-    onclick: (/** @type {MouseEvent} */ event) => playNow(game.id, /** @type {HTMLButtonElement} */ (event.currentTarget), problem) },
+    onclick: (/** @type {MouseEvent} */ event) => playNow(game, /** @type {HTMLButtonElement} */ (event.currentTarget), problem) },
     h('span', {}, t('lobby.now')), against);
 }
 
 /**
  * Opens a table with bots and goes there.
- * @param {string} game
+ * @param {import('../types').GameInfo} game
  * @param {HTMLButtonElement} button
  * @param {HTMLElement} problem
  */
 async function playNow(game, button, problem) {
   button.disabled = true;
-  const { pronoun, level, bots } = get(), name = get().name || t('seat.guest');
-  load(game).catch(() => null); // meanwhile; if the server is down, the request below says so
+  const { pronoun, level } = get(), name = get().name || t('seat.guest'), bots = botsFor(game);
+  load(game.id).catch(() => null); // meanwhile; if the server is down, the request below says so
   try {
     const seated = await patiently(problem, openTable({
-      game, players: bots + 1, bots: Array(bots).fill(level), name, pronoun: pronoun || null, undo: true, watch: false, grace: null,
+      game: game.id, players: bots + 1, bots: Array(bots).fill(level), name, pronoun: pronoun || null, undo: true, watch: false, grace: null,
     }));
-    keep(seated.table, { game, names: [name] });
+    keep(seated.table, { game: game.id, names: [name] });
     keepToken(seated.table, seated.seat, seated.token);
     await go(`/t/${seated.table}`);
   } catch (refused) {
-    problem.replaceChildren(alert(refusal(/** @type {any} */ (refused).code)));
+    problem.replaceChildren(alert(refusal(codeOf(refused))));
     button.disabled = false;
   }
 }

@@ -1,6 +1,6 @@
 // An example in the rules: a small table to try something out.
 
-import { ask } from '../lib/api.js';
+import { ask, codeOf } from '../lib/api.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/words.js';
 import { Stage } from '../table/stage.js';
@@ -11,11 +11,10 @@ import { bold } from './parts.js';
 
 export class Example {
   /**
-   * @param {any} module the game's
+   * @param {import('../types').GameModule} module
    * @param {Part} part of the rules
    */
   constructor(module, part) {
-    /** @type {import('../types').Face} */
     this.face = module.default;
     this.part = part;
     this.path = `/api/games/${this.face.id}/examples/${part.example}`;
@@ -36,6 +35,7 @@ export class Example {
   async _begin() {
     this.moves = [];
     this.after.replaceChildren();
+    /** @type {{view: import('../types').View}} */
     const { view } = await ask(this.path);
     this.stage.show(view, around(view));
   }
@@ -45,19 +45,20 @@ export class Example {
     const { stage, moves } = this;
     moves.push(action);
     try {
+      /** @type {import('../types').Played} */
       const answer = await ask(this.path, { body: { moves } });
-      const last = answer.steps.at(-1);
+      const last = /** @type {import('../types').PlayedStep} */ (answer.steps.at(-1));
       const rest = answer.over ? { waiting: [], legal: [] } : {}; // it is nobody's turn any more
       await stage.play({ ...last.view, ...rest }, around(last.view, !answer.over), last.events);
       this._tell(last, answer);
     } catch (problem) {
       moves.pop();
-      stage.complain(refusal(/** @type {any} */ (problem).code));
+      stage.complain(refusal(codeOf(problem)));
     }
   }
 
   /**
-   * @param {any} step
+   * @param {import('../types').PlayedStep} step
    * @param {{over: boolean, meant: boolean}} answer
    */
   _tell(step, { over, meant }) {
@@ -71,12 +72,13 @@ export class Example {
 
 /**
  * The table around an example: you and some bots.
- * @param {any} view
+ * @param {import('../types').View} view
  * @param {boolean} [live] whether there is anything left to do
  */
 function around(view, live = true) {
+  /** @type {import('../types').Chair[]} */
   const seats = Array.from({ length: view.players }, (_, seat) => ({
-    kind: seat === view.seat ? 'person' : 'bot', name: t('seat.you'), level: null, here: true, left: false,
+    kind: seat === view.seat ? 'person' : 'bot', name: t('seat.you'), level: null, here: true, left: false, seed: null, pronoun: null,
   }));
-  return { table: { seats, status: 'playing', clock: null }, at: seating({ seats }, view.seat), version: 0, seconds: null, live };
+  return { table: { seats, status: /** @type {const} */ ('playing'), clock: null }, at: seating({ seats }, view.seat), version: 0, seconds: null, live };
 }

@@ -1,8 +1,8 @@
 // The first screen: the games, a table at once, and tables to join.
 
 import { h } from '../lib/dom.js';
-import { offered } from '../lib/api.js';
-import { GAMES, emblem } from '../lib/faces.js';
+import { codeOf, offered } from '../lib/api.js';
+import { emblem, shown } from '../lib/faces.js';
 import { icon } from '../lib/icons.js';
 import { learn, t } from '../lib/words.js';
 import { OpenTables, OwnTables } from '../lobby/tables.js';
@@ -16,20 +16,19 @@ const REFRESH = 5000; // milliseconds between updates of the open tables
 /** @type {import('../lib/router.js').Screen} */
 export default async function lobby(root) {
   document.title = t('app.name');
-  let known;
+  let known, games;
   try {
-    known = await offered();
+    [known, games] = await Promise.all([offered(), shown()]);
   } catch (problem) {
-    root.append(h('main', { class: 'page' }, alert(refusal(/** @type {any} */ (problem).code)),
+    root.append(h('main', { class: 'page' }, alert(refusal(codeOf(problem))),
       h('button', { class: 'button', onclick: () => location.reload() }, t('error.again'))));
     return;
   }
-  const games = known.games.filter((/** @type {any} */ game) => GAMES.includes(game.id)); // those with a face
   const emblems = await drawEmblems(games);
   /** @param {string} game */
   const small = (game) => emblems.get(game)?.cloneNode(true) ?? null;
   const open = new OpenTables(small), own = new OwnTables(small), problem = h('div', {});
-  const tiles = games.map((/** @type {any} */ game) => tile(game, emblems.get(game.id) ?? null, problem));
+  const tiles = games.map((game) => tile(game, emblems.get(game.id) ?? null, problem));
   root.append(
     header(),
     h('main', { class: 'page' },
@@ -37,8 +36,8 @@ export default async function lobby(root) {
       problem,
       own.element,
       h('section', { class: 'now', 'aria-label': t('lobby.now') },
-        opponents(known.levels, () => tiles.forEach((/** @type {import('../lobby/tiles.js').Tile} */ one) => one.update())),
-        h('div', { class: 'games' }, tiles.map((/** @type {import('../lobby/tiles.js').Tile} */ one) => one.element))),
+        opponents(known.levels, () => tiles.forEach((one) => one.update())),
+        h('div', { class: 'games' }, tiles.map((one) => one.element))),
       open.element, own.replays,
       h('footer', { class: 'foot' }, t('app.trademarks'))));
   own.draw();
@@ -47,7 +46,7 @@ export default async function lobby(root) {
   return () => clearInterval(timer);
 }
 
-/** The emblem of each game; its title is learnt on the way. @param {any[]} games */
+/** The emblem of each game; its title is learnt on the way. @param {import('../types').GameInfo[]} games */
 async function drawEmblems(games) {
   return new Map(await Promise.all(games.map(async ({ id }) => {
     const [picture] = await Promise.all([emblem(id), learn(id)]);

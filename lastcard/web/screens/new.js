@@ -1,7 +1,7 @@
 // A new table: who plays, against whom, with which options.
 
 import { h } from '../lib/dom.js';
-import { joinTable, offered, openTable } from '../lib/api.js';
+import { codeOf, joinTable, offered, openTable } from '../lib/api.js';
 import { emblem } from '../lib/faces.js';
 import { go } from '../lib/router.js';
 import { get, keep, keepToken, set } from '../lib/settings.js';
@@ -17,8 +17,8 @@ const PLAYERS = 3; // unless the game needs more, or takes fewer
 /** @type {import('../lib/router.js').Screen} */
 export default async function newTable(root, id = '') {
   const known = await offered().catch(() => null);
-  const game = known?.games.find((/** @type {any} */ one) => one.id === id);
-  if (!game) return missing(root);
+  const game = known?.games.find((one) => one.id === id && one.face);
+  if (!known || !game) return missing(root);
   const [picture] = await Promise.all([emblem(id), learn(id)]);
   const { form } = new NewTable(game, known.levels, picture);
   root.append(bar(t('new.title', { game: t(`${id}.title`) })), h('main', {}, form));
@@ -26,7 +26,7 @@ export default async function newTable(root, id = '') {
 
 class NewTable {
   /**
-   * @param {any} game
+   * @param {import('../types').GameInfo} game
    * @param {string[]} levels
    * @param {SVGElement} picture
    */
@@ -83,7 +83,7 @@ class NewTable {
     const { id, options } = this.game;
     return h('details', { class: 'sheet' }, h('summary', {}, h('strong', {}, t('new.options'))),
       h('div', { class: 'options' },
-        options.map((/** @type {any} */ option) => (option.kind === 'seat' ? this.opener : optionField(id, option))),
+        options.map((option) => (option.kind === 'seat' ? this.opener : optionField(id, option))),
         h('label', { class: 'field' }, h('span', {}, t('new.clock')),
           h('select', { name: 'clock' }, CLOCKS.map((value) => h('option', { value }, t(`clock.${value || 'none'}`))))),
         tick('undo', t('new.undo'), t('new.undo.help'), true),
@@ -97,10 +97,10 @@ class NewTable {
   }
 
   /** @param {string} [how] */
-  _drawPeople(how = /** @type {any} */ (this.form.elements.namedItem('with')).value) {
+  _drawPeople(how = /** @type {RadioNodeList} */ (this.form.elements.namedItem('with')).value) {
     const { players } = this;
     this.levels.hidden = how === 'friends'; // no bots
-    const opener = this.game.options.find((/** @type {any} */ option) => option.kind === 'seat');
+    const opener = this.game.options.find((option) => option.kind === 'seat');
     if (opener) this.opener.replaceChildren(openerField(opener, players));
     this.people = how === 'here' ? Math.min(Math.max(this.people, 2), players) : 1;
     this.seats.replaceChildren(...(how === 'here'
@@ -147,7 +147,7 @@ class NewTable {
       const table = await this._open(data, who);
       await go(`/t/${table}`);
     } catch (refused) {
-      this.problem.replaceChildren(alert(refusal(/** @type {any} */ (refused).code)));
+      this.problem.replaceChildren(alert(refusal(codeOf(refused))));
       this.problem.scrollIntoView({ block: 'center' });
       submit.disabled = false;
     }
@@ -161,7 +161,7 @@ class NewTable {
     }));
     const [first] = who;
     if (first && first.name !== guest(1)) set({ name: first.name });
-    set({ level: String(data.get('level')), pronoun: /** @type {any} */ (first?.pronoun ?? '') });
+    set({ level: String(data.get('level')), pronoun: /** @type {import('../lib/settings.js').Settings['pronoun']} */ (first?.pronoun ?? '') });
     return who;
   }
 

@@ -1,7 +1,7 @@
 // A replay: step by step, from any seat or with all cards face up.
 
 import { h, morph } from '../lib/dom.js';
-import { ask, save } from '../lib/api.js';
+import { ask, codeOf, save } from '../lib/api.js';
 import { load } from '../lib/faces.js';
 import { table as kept } from '../lib/settings.js';
 import { named, number, t } from '../lib/words.js';
@@ -18,12 +18,13 @@ const SPECTATOR = '';
 /** @type {import('../lib/router.js').Screen} */
 export default async function replay(root, id = '', match = '1') {
   try {
+    /** @type {import('../types').Table} */
     const table = await ask(`/api/tables/${encodeURIComponent(id)}`);
     const screen = new Replay(root, table, match, await load(table.game), id);
     await screen.goTo(0);
     return () => screen.close();
   } catch (problem) {
-    const { code = 'unavailable' } = /** @type {any} */ (problem);
+    const code = codeOf(problem);
     root.append(bar(t('replay.title')), h('main', { class: 'page narrow' }, alert(code === 'not_found' ? t('table.none') : refusal(code))));
   }
 }
@@ -31,23 +32,22 @@ export default async function replay(root, id = '', match = '1') {
 class Replay {
   /**
    * @param {HTMLElement} root
-   * @param {any} table
+   * @param {import('../types').Table} table
    * @param {string} match its number
-   * @param {any} module
+   * @param {import('../types').GameModule} module
    * @param {string} id of the table
    */
   constructor(root, table, match, module, id) {
     this.table = table;
     this.path = `/api/tables/${id}/matches/${match}`;
     this.file = `${table.game}-${id}-${match}.json`;
-    /** @type {import('../types').Face} */
     this.face = module.default;
     const [own] = Object.entries(kept(id)?.tokens ?? {});
     this.seat = own?.[0]; // the first of this device's, if any
     this.token = own?.[1];
     this.over = table.number > Number(match) || table.status === 'over';
     this.viewer = this.over ? OPEN : (this.seat ?? SPECTATOR); // one of these two, or a seat
-    /** @type {Map<string, any[]>} */
+    /** @type {Map<string, import('../types').Step[]>} */
     this.pages = new Map();
     this.steps = 1; // how many there are
     this.step = 0;
@@ -91,12 +91,12 @@ class Replay {
       if (forward) await this.stage.play(step.view, around, step.events);
       else this.stage.show(step.view, around);
     } catch (refused) {
-      this._complain(/** @type {any} */ (refused).code ?? 'unavailable');
+      this._complain(codeOf(refused));
       this._stop();
     }
   }
 
-  /** @param {number} n @returns {Promise<any>} */
+  /** @param {number} n @returns {Promise<import('../types').Step | undefined>} */
   async _load(n) {
     const { viewer, pages } = this;
     const first = Math.floor(n / PAGE) * PAGE, key = `${viewer}/${first}`;
@@ -111,8 +111,8 @@ class Replay {
 
   /** The table as it was: everybody present, no clock. @param {number} version */
   _around(version) {
-    const seats = this.table.seats.map((/** @type {any} */ chair) => ({ ...chair, here: true, left: false }));
-    const table = { ...this.table, seats, status: 'past', clock: null };
+    const seats = this.table.seats.map((chair) => ({ ...chair, here: true, left: false }));
+    const table = { ...this.table, seats, status: /** @type {const} */ ('past'), clock: null };
     const seat = this.viewer === OPEN || this.viewer === SPECTATOR ? null : Number(this.viewer);
     return { table, at: seating(this.table, seat, seat ?? Number(this.seat ?? 0)), version, seconds: null, live: false };
   }
@@ -143,7 +143,7 @@ class Replay {
   }
 
   /**
-   * @param {any} step
+   * @param {import('../types').Step} step
    * @param {import('../types').Seating} at
    */
   _draw(step, at) {

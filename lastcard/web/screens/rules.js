@@ -1,24 +1,25 @@
 // The rules of a game, with pictures and examples to try out.
 
 import { h } from '../lib/dom.js';
-import { GAMES, emblem, load } from '../lib/faces.js';
+import { emblem, load, shown } from '../lib/faces.js';
 import { current, learn, t } from '../lib/words.js';
 import { Example } from './example.js';
 import { bar, bold } from './parts.js';
 
 /** @type {import('../lib/router.js').Screen} */
-export default async function rules(root, id = GAMES[0]) {
-  if (!GAMES.some((one) => one === id)) {
+export default async function rules(root, wanted) {
+  const games = (await shown()).map(({ id }) => id), id = wanted ?? games[0];
+  if (id === undefined || !games.includes(id)) {
     const { default: missing } = await import('./missing.js');
     return missing(root);
   }
   const [{ element, close }, emblems] = await Promise.all([
     article(id),
-    Promise.all(GAMES.map(async (game) => (await learn(game), emblem(game)))),
+    Promise.all(games.map(async (game) => (await learn(game), emblem(game)))),
   ]);
   root.append(bar(t('rules.title', { game: t(`${id}.title`) })),
     h('main', { class: 'page narrow' },
-      h('nav', { class: 'tabs', 'aria-label': t('rules.games') }, GAMES.map((game, n) =>
+      h('nav', { class: 'tabs', 'aria-label': t('rules.games') }, games.map((game, n) =>
         h('a', { href: `/rules/${game}`, 'aria-current': game === id ? 'page' : null }, emblems[n], h('span', {}, t(`${game}.title`))))),
       element));
   return close;
@@ -32,14 +33,14 @@ export default async function rules(root, id = GAMES[0]) {
 export async function article(id) {
   const [module, { default: parts }, pictures] = await Promise.all([
     load(id),
-    import(`../games/${id}/rules.${current()}.js`),
-    import(`../games/${id}/pictures.js`),
+    import(`../../games/${id}/face/rules.${current()}.js`),
+    import(`../../games/${id}/face/pictures.js`),
   ]);
   /** @type {Example[]} */
   const examples = [];
-  /** @param {any} part */
+  /** @param {import('../types').RulesPart} part */
   const draw = (part) => {
-    if (!part.example) return drawPart(id, part, pictures);
+    if (!('example' in part)) return drawPart(id, part, pictures);
     const example = new Example(module, part);
     examples.push(example);
     return example.element;
@@ -51,14 +52,14 @@ export async function article(id) {
 
 /**
  * @param {string} id
- * @param {any} part
- * @param {any} pictures
+ * @param {Exclude<import('../types').RulesPart, {example: string}>} part
+ * @param {Record<string, () => Element>} pictures
  */
 function drawPart(id, part, pictures) {
-  if (part.title) return h('h2', { tabindex: -1 }, part.title);
-  if (part.text) return h('p', {}, bold(part.text));
-  if (part.list) return h('ul', {}, part.list.map((/** @type {string} */ line) => h('li', {}, bold(line))));
-  return h('figure', { class: `rules-picture game-${id}` }, pictures[part.picture](), h('figcaption', {}, bold(part.caption)));
+  if ('title' in part) return h('h2', { tabindex: -1 }, part.title);
+  if ('text' in part) return h('p', {}, bold(part.text));
+  if ('list' in part) return h('ul', {}, part.list.map((line) => h('li', {}, bold(line))));
+  return h('figure', { class: `rules-picture game-${id}` }, pictures[part.picture]?.(), h('figcaption', {}, bold(part.caption)));
 }
 
 /** Links to the headings. Not anchors: the same rules also open over a table. @param {HTMLElement[]} parts */

@@ -7,6 +7,8 @@ import { get, language, set } from '../lib/settings.js';
 import { LANGUAGES, LANGUAGE_NAMES, t } from '../lib/words.js';
 import { bar, choose, nameField } from './parts.js';
 
+/** @typedef {import('../lib/settings.js').Settings} Settings */
+
 /** @type {import('../lib/router.js').Screen} */
 export default async function settings(root) {
   const now = get();
@@ -14,7 +16,7 @@ export default async function settings(root) {
     h('main', { class: 'page narrow' },
       h('section', { class: 'sheet' },
         choose(t('settings.language'), 'language', LANGUAGES.map((one) => [one, LANGUAGE_NAMES[one]]), language(), (value) => {
-          set({ language: /** @type {any} */ (value) });
+          set({ language: /** @type {Settings['language']} */ (value) });
           again();
         }),
         nameField(t('new.name'),
@@ -22,12 +24,13 @@ export default async function settings(root) {
             onchange: (/** @type {Event} */ event) => set({ name: /** @type {HTMLInputElement} */ (event.target).value.trim() }) },
           { value: now.pronoun, 'data-pronoun': true,
             onchange: (/** @type {Event} */ event) => {
-              set({ pronoun: /** @type {any} */ (event.target).value });
+              const { value } = /** @type {HTMLSelectElement} */ (event.target);
+              set({ pronoun: /** @type {Settings['pronoun']} */ (value) });
               again();
             } }),
         choose(t('settings.theme'), 'theme',
           [['', t('settings.theme.system')], ['light', t('settings.theme.light')], ['dark', t('settings.theme.dark')]], now.theme,
-          (value) => set({ theme: /** @type {any} */ (value) })),
+          (value) => set({ theme: /** @type {Settings['theme']} */ (value) })),
         toggle(t('settings.sound'), now.sound, (sound) => {
           set({ sound });
           playSound('card');

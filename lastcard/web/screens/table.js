@@ -1,13 +1,14 @@
 // A table: waiting for players, the match, its end and the way to a rematch.
 
 import { forgetDrawings, h, morph } from '../lib/dom.js';
-import { ask, offered, save } from '../lib/api.js';
+import { ask, codeOf, offered, save } from '../lib/api.js';
 import { emblem, load } from '../lib/faces.js';
 import { copy, invitation } from '../lib/invite.js';
 import { moment } from '../lib/motion.js';
 import { go } from '../lib/router.js';
 import { buzz, playSound } from '../lib/sound.js';
 import { get, set } from '../lib/settings.js';
+import { waitsFor } from '../lib/views.js';
 import { named, number, readBy, t } from '../lib/words.js';
 import { askDialog, finalDialog, linkDialog, menuDialog, roundDialog, rulesDialog, whatDialog } from '../table/dialogs.js';
 import { cover, tokenOf } from '../table/handover.js';
@@ -22,6 +23,7 @@ import { Stage } from '../table/stage.js';
 import { counted, lines, refusal } from '../table/words.js';
 import { alert, bar } from './parts.js';
 
+const DEAL = /** @type {import('../types').Happening} */ ({ kind: 'dealt', seat: -1 }); // the first, which is no event
 const BACKLOG = 4; // waiting messages beyond which cards no longer travel
 const PACE = 650; // milliseconds per move where one turn may be many moves; a tap skips them
 const REACTION = 4000; // milliseconds that a reaction stays visible
@@ -44,7 +46,7 @@ export default async function tableScreen(root, id = '') {
     screen.begin();
     return () => screen.close();
   } catch (problem) {
-    const { code = 'unavailable' } = /** @type {any} */ (problem);
+    const code = codeOf(problem);
     if (code === 'unavailable') console.error(problem);
     root.append(bar(t('table.title')), deadEnd(code === 'not_found' ? t('table.none') : refusal(code)));
   }
@@ -58,18 +60,17 @@ class TableScreen {
   /**
    * @param {HTMLElement} root
    * @param {string} id
-   * @param {any} table
-   * @param {any} module
-   * @param {any} games what the server offers
+   * @param {import('../types').Table} table
+   * @param {import('../types').GameModule} module
+   * @param {import('../types').Offered} games what the server offers
    * @param {SVGElement} picture
    */
   constructor(root, id, table, module, games, picture) {
     this.module = module;
-    /** @type {import('../types').Face} */
     this.face = module.default;
     this.reactions = games.reactions;
     this.invitation = invitation(games, id);
-    this.lowest = games.games.find((/** @type {any} */ one) => one.id === table.game).lowest_wins;
+    this.lowest = games.games.some((one) => one.id === table.game && one.lowest_wins);
     this.picture = picture;
     this.session = new Session(id, table, {
       message: (message) => this._handle(message),
@@ -131,7 +132,7 @@ class TableScreen {
 
   // --- Messages from the server ---
 
-  /** @param {any} message */
+  /** @param {import('../types').Message} message */
   async _handle(message) {
     switch (message.type) {
       case 'welcome': return this._welcome(message);
@@ -145,7 +146,7 @@ class TableScreen {
     }
   }
 
-  /** @param {any} message */
+  /** @param {import('../types').Welcome} message */
   async _welcome(message) {
     this.session.welcome(message);
     this._tableChanged(message.table);
@@ -154,7 +155,7 @@ class TableScreen {
     if (this.session.table.status === 'over') this._showMatchResult(); // it ended while nobody was here
   }
 
-  /** @param {any} table */
+  /** @param {import('../types').Table} table */
   _tableChanged(table) {
     const ended = table.status === 'over' && this.session.table.status !== 'over';
     this.session.setTable(table);
@@ -162,7 +163,7 @@ class TableScreen {
     if (ended || document.querySelector('dialog.final')) this._showMatchResult();
   }
 
-  /** @param {any} match */
+  /** @param {import('../types').Match} match */
   async _matchChanged(match) {
     // Bots may have made a few moves before we saw anything: that still counts as seeing the deal.
     const { session } = this, before = session.match;
@@ -175,18 +176,18 @@ class TableScreen {
     }
     if (this._passOn()) return;
     this.draw();
-    if (dealt && session.view) await this.stage.play(session.view, this._around(), [{ kind: 'dealt', seat: -1 }]);
+    if (dealt && session.view) await this.stage.play(session.view, this._around(), [DEAL]);
     if (this.recapDue) this._recap();
   }
 
-  /** @param {any} message */
+  /** @param {import('../types').Update} message */
   async _update(message) {
     const before = this.session.view, { events } = message;
     if (!before || !this.session.match) return;
     const view = this._apply(message);
     this.played = true;
     this._drawHeader();
-    const next = events.findIndex((/** @type {any} */ event) => event.kind === 'dealt');
+    const next = events.findIndex((event) => event.kind === 'dealt');
     const result = roundResult(this.face, events, this.session.at, before, this.lowest);
     if (result && !view.over && next >= 0) {
       await this._endRound(before, events.slice(0, next), result);
@@ -201,7 +202,7 @@ class TableScreen {
     this._hurryBots(message.seat);
   }
 
-  /** Takes in an update: screen readers hear of it at once, others see it when it is played. @param {any} message */
+  /** Takes in an update: screen readers hear of it at once, others see it when it is played. @param {import('../types').Update} message */
   _apply(message) {
     const view = this.session.update(message);
     const text = lines(this.face, message.events, this.session.at).map((line) => line.text).join(' ');
@@ -218,7 +219,7 @@ class TableScreen {
     const paced = this.module.paced?.(view) ?? false;
     if (this.session.backlog > BACKLOG && !paced) this.stage.show(view, this._around());
     else await this.stage.play(view, this._around(), events);
-    if (paced && !view.over && !view.waiting.includes(this.session.seat)) await moment(PACE);
+    if (paced && !view.over && !waitsFor(view, this.session.seat)) await moment(PACE);
   }
 
   /** Shows at once whatever has arrived, up to the end of a round. */
@@ -259,7 +260,7 @@ class TableScreen {
   /** Buzzes and chimes when it becomes one's turn. @param {import('../types').View} before */
   _announceTurn(before) {
     const { view, seat } = this.session;
-    if (!view || seat === null || !view.waiting.includes(seat) || before.waiting.includes(seat)) return;
+    if (!view || seat === null || !waitsFor(view, seat) || waitsFor(before, seat)) return;
     buzz();
     playSound('turn');
   }
@@ -269,7 +270,7 @@ class TableScreen {
     this.notices.tell(seat === this.session.seat ? t('table.undoneYou') : t('table.undone', { name: named(this.session.at, seat) }));
   }
 
-  /** @param {any} message */
+  /** @param {{seat: number, reaction: string}} message */
   _showReaction(message) {
     playSound('reaction');
     this.stage.reactions.set(message.seat, t(`reaction.${message.reaction}`));
@@ -280,7 +281,7 @@ class TableScreen {
     }, REACTION);
   }
 
-  /** @param {any} message */
+  /** @param {import('../types').Refusal} message */
   async _refused(message) {
     if (this.session.state === 'gone' || !this.session.view) this.notices.tell(refusal(message.code));
     else await this.stage.complain(refusal(message.code));
@@ -307,10 +308,10 @@ class TableScreen {
     this._drawHeader();
     if (connection !== session.connection) return; // the device has been passed on
     if (answer?.type === 'hint') session.receive(answer); // in turn, behind what came before it
-    else this.notices.tell(refusal(answer?.code ?? 'offline'));
+    else this.notices.tell(refusal(answer?.type === 'error' ? answer.code : 'offline'));
   }
 
-  /** @param {any} answer */
+  /** @param {import('../types').Hint} answer */
   _showHint(answer) {
     if (answer.version !== this.session.match?.version) {
       this.notices.tell(t('hint.late'));
@@ -383,8 +384,8 @@ class TableScreen {
   async _recap() {
     this.recapDue = false;
     const { session } = this, steps = await session.lastSteps(RECAP_STEPS);
-    const own = steps.findLastIndex((/** @type {any} */ step) => step.seat === session.seat);
-    const events = steps.slice(own + 1).flatMap((/** @type {any} */ step) => step.events);
+    const own = steps.findLastIndex((step) => step.seat === session.seat);
+    const events = steps.slice(own + 1).flatMap((step) => step.events);
     const recap = lines(this.face, events, session.at).slice(-RECAP_LINES).map(counted);
     if (recap.length) this.notices.tell(recap.join(' '), RECAP_SHOWN);
   }
@@ -394,7 +395,7 @@ class TableScreen {
   /** @returns {import('../table/stage.js').Around} */
   _around() {
     const { session } = this, { here, seat, clock } = session;
-    const seats = session.table.seats.map((/** @type {any} */ chair, /** @type {number} */ n) => (here.includes(n) ? { ...chair, here: true } : chair));
+    const seats = session.table.seats.map((chair, n) => (here.includes(n) ? { ...chair, here: true } : chair));
     const table = { ...session.table, seats }; // people at this device are never "away"
     const live = seat !== null && table.status === 'playing' && session.state !== 'gone';
     const react = live ? { all: this.reactions, send: (/** @type {string} */ reaction) => session.request('react', { reaction }) } : null;
@@ -445,7 +446,7 @@ class TableScreen {
   _drawHeader() {
     const { session } = this, { view, match, table, seat } = session;
     const shown = view !== null && this.coveredFor === null;
-    const onlyBots = table.seats.every((/** @type {any} */ chair, /** @type {number} */ n) => n === seat || chair.kind === 'bot' || chair.left);
+    const onlyBots = table.seats.every((chair, n) => n === seat || chair.kind === 'bot' || chair.left);
     const title = t(`${this.face.id}.title`);
     const myTurn = shown && seat !== null && view.waiting.includes(seat);
     document.title = `${myTurn ? '● ' : ''}${title} · ${t('app.name')}`; // seen from another tab
@@ -455,7 +456,7 @@ class TableScreen {
       watching: shown && seat === null,
       clock: this._clockText(),
       has: { undo: shown && seat !== null && table.undo, hint: shown && seat !== null && onlyBots },
-      undo: shown && match?.undo ? () => session.request('undo', { version: session.match.version }) : null,
+      undo: shown && match?.undo ? () => session.request('undo', { version: session.match?.version }) : null,
       hint: shown && view.legal.length > 0 && table.status === 'playing' && !this.thinking ? () => this._askForHint() : null,
       log: shown ? () => this._toggleLog() : null,
       logOpen: this.log.open,
@@ -509,7 +510,7 @@ class TableScreen {
     const { session } = this, { events } = session, open = this.log.open && session.view !== null;
     if (open && !events.complete && !events.loading)
       events.load(() => session.lastSteps(LOG_STEPS)).then((loaded) => loaded && this._drawLog());
-    this.log.draw(open ? { face: this.face, events: events.upTo(session.match.version), at: session.at, busy: events.loading } : null);
+    this.log.draw(open && session.match ? { face: this.face, events: events.upTo(session.match.version), at: session.at, busy: events.loading } : null);
   }
 
   _toggleSound() {

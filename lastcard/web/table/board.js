@@ -25,7 +25,7 @@ import { plate, plates } from './plates.js';
  * @typedef {object} Scene
  * @property {import('../types').Face} face
  * @property {import('../types').View} view
- * @property {any} table as the server describes it
+ * @property {import('../types').Surroundings} table
  * @property {import('../types').Seating} at
  * @property {import('../types').Offer[]} offers
  * @property {string | null} chosen the place whose choices are open
@@ -113,7 +113,7 @@ function wirePlace(element, place, { chosen, act, hint }, here, target) {
   if (here.length > 1) element.setAttribute('aria-expanded', String(chosen === place));
   if (here.length === 1 || target.length === 1) element.setAttribute('data-action', one.action);
   const go = () => (target.length === 1 && target[0] ? act.accept(target[0]) : act.tap(target.length ? (chosen ?? '') : place));
-  /** @type {any} */ (element).onclick = go;
+  /** @type {HTMLElement} */ (element).onclick = go;
   if (element instanceof HTMLButtonElement) return;
   if (here.length === 1 || !element.hasAttribute('aria-label')) element.setAttribute('aria-label', one.label);
   actAsButton(element, go);
@@ -123,7 +123,7 @@ function wirePlace(element, place, { chosen, act, hint }, here, target) {
 function actAsButton(element, go) {
   element.setAttribute('role', 'button');
   element.setAttribute('tabindex', '0');
-  /** @type {any} */ (element).onkeydown = (/** @type {KeyboardEvent} */ event) => {
+  /** @type {HTMLElement} */ (element).onkeydown = (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     go();

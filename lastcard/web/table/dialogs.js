@@ -6,6 +6,20 @@ import { named, t } from '../lib/words.js';
 import { addUp, standings } from './results.js';
 
 /**
+ * Something that a game explains in a sheet of its own, such as who beats whom.
+ * @param {string} game
+ * @param {string} title
+ * @param {Element} content
+ */
+export function sheetDialog(game, title, content) {
+  const dialog = /** @type {HTMLDialogElement} */ (h('dialog',
+    { class: `game-${game}`, 'aria-label': title, onclose: () => dialog.remove() },
+    h('form', { method: 'dialog' }, content, h('button', { class: 'button', autofocus: true }, t('close')))));
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/**
  * @param {'round' | 'final' | 'menu' | 'rules' | 'question' | 'what'} kind at most one of each is open
  * @param {...(Node | null)} content
  * @returns {HTMLDialogElement}
@@ -42,12 +56,12 @@ export function roundDialog(result) {
 }
 
 /**
- * @param {{view: import('../types').View, table: any, id: string, at: import('../types').Seating,
+ * @param {{view: import('../types').View, table: import('../types').Table, id: string, at: import('../types').Seating,
  *   lastRound: HTMLElement | undefined, lowest: boolean, picture: SVGElement, rematch: () => void, file: () => void}} match
  */
 export function finalDialog({ view, table, id, at, lastRound, lowest, picture, rematch, file }) {
-  const mine = table.agreed.includes(at.seat);
-  const won = view.winners.includes(at.seat);
+  const mine = at.seat !== null && table.agreed.includes(at.seat);
+  const won = at.seat !== null && view.winners.includes(at.seat);
   const dialog = open('final',
     h('div', { class: `cheer ${won || at.seat === null ? 'won' : 'lost'}` }, picture.cloneNode(true)),
     ...standings(view, table, at, lowest),
@@ -69,7 +83,7 @@ export function finalDialog({ view, table, id, at, lastRound, lowest, picture, r
 }
 
 /**
- * @param {{table: any, seated: boolean, alone: boolean, what: (() => void) | null,
+ * @param {{table: import('../types').Table, seated: boolean, alone: boolean, what: (() => void) | null,
  *   pause: () => void, result: () => void, copy: () => void, leave: () => void}} menu
  */
 export function menuDialog({ table, seated, alone, what, pause, result, copy, leave }) {

@@ -2,6 +2,7 @@
 
 import { about } from '../lib/about.js';
 import { h } from '../lib/dom.js';
+import { waitsFor } from '../lib/views.js';
 import { t } from '../lib/words.js';
 
 const STRIP = 26; // pixels of a covered card that a finger can still hit
@@ -16,7 +17,7 @@ const WIDEST_ROW = 1400;
 /** @param {Scene} scene */
 export function hand(scene) {
   const { view, at, face } = scene;
-  const cards = /** @type {string[]} */ (view.hands[at.bottom].cards);
+  const cards = view.hands[at.bottom].cards;
   const { width, rows, tuck } = fitted(face, cards.length, scene.room);
   const length = Math.ceil(cards.length / rows);
   const buttons = cards.map((card, n) => cardButton(scene, card, cards.slice(0, n).filter((one) => one === card).length));
@@ -47,7 +48,7 @@ function cardButton(scene, card, twins) {
       'data-key': `${place}#${twins + 1}`,
       'aria-label': legal ? t('hand.legal', { card: name }) : name,
       'aria-disabled': legal ? null : 'true',
-      'aria-expanded': ways.length > 1 || (legal && !view.waiting.includes(at.seat)) ? String(chosen) : null,
+      'aria-expanded': ways.length > 1 || (legal && !waitsFor(view, at.seat)) ? String(chosen) : null,
       ...about(name, face.about(card, view, at)),
       onclick: () => act.tap(place, card),
       onpointerdown: (/** @type {PointerEvent} */ event) => act.grab(event, place, card),

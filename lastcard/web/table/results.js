@@ -104,7 +104,7 @@ export function addUp(result) {
 /**
  * The final standings, winners first.
  * @param {import('../types').View} view
- * @param {any} table
+ * @param {import('../types').Surroundings} table
  * @param {import('../types').Seating} at
  * @param {boolean} lowest whether the lowest score wins
  */

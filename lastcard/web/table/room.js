@@ -12,7 +12,7 @@ const LEVELS = ['easy', 'normal', 'hard', 'expert'];
 
 /**
  * @typedef {object} Room
- * @property {any} table
+ * @property {import('../types').Table} table
  * @property {number | null} seat null for somebody who has not joined yet
  * @property {string} id of the table
  * @property {import('../lib/invite.js').Invitation} invitation
@@ -37,9 +37,9 @@ export function waitingRoom(room) {
 
 /** Who is here, and how many are missing. @param {Room} room @param {Node} [more] */
 function people({ table }, more) {
-  const free = table.seats.filter((/** @type {any} */ chair) => chair.kind === 'free').length;
+  const free = table.seats.filter((chair) => chair.kind === 'free').length;
   return h('section', { class: 'sheet' }, h('h2', {}, t('room.waiting', { n: free })),
-    h('ul', { class: 'seats' }, table.seats.map((/** @type {any} */ chair, /** @type {number} */ n) =>
+    h('ul', { class: 'seats' }, table.seats.map((chair, n) =>
       h('li', {}, avatar({ name: nameOf(chair, n), kind: chair.kind }, n), h('bdi', {}, nameOf(chair, n)),
         chair.level ? h('small', {}, t(`level.${chair.level}`)) : null))),
     more);
@@ -75,7 +75,7 @@ function joining({ name, pronoun, join }) {
   return h('form', { class: 'actions', onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    join(String(data.get('name')).trim() || t('seat.guest'), /** @type {any} */ (data.get('pronoun')));
+    join(String(data.get('name')).trim() || t('seat.guest'), /** @type {import('../lib/settings.js').Settings['pronoun']} */ (data.get('pronoun')));
   } },
     nameField(t('new.name'), { name: 'name', value: name, placeholder: t('seat.guest'), autocomplete: 'nickname' },
       { name: 'pronoun', value: pronoun }),

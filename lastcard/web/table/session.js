@@ -1,6 +1,6 @@
 // A place at a table: the connection, everything it has sent, and what may be asked of the server.
 
-import { ask, joinTable } from '../lib/api.js';
+import { ask, codeOf, joinTable } from '../lib/api.js';
 import { Connection } from '../lib/connection.js';
 import { forget, get, keep, keepToken, set } from '../lib/settings.js';
 import { readBy } from '../lib/words.js';
@@ -14,7 +14,7 @@ const endsRound = ({ kind }) => kind === 'scored';
 
 /**
  * @typedef {object} Listener
- * @property {(message: any) => Promise<void> | void} message called with one message after the other
+ * @property {(message: import('../types').Message) => Promise<void> | void} message called with one message after the other
  * @property {(state: import('../lib/connection.js').State) => void} state the connection's
  * @property {(code: string) => void} refused a request
  */
@@ -22,7 +22,7 @@ const endsRound = ({ kind }) => kind === 'scored';
 export class Session {
   /**
    * @param {string} id of the table
-   * @param {any} table as the server describes it
+   * @param {import('../types').Table} table as the server describes it
    * @param {Listener} listener
    */
   constructor(id, table, listener) {
@@ -32,7 +32,7 @@ export class Session {
     this.seat = null;
     /** @type {string | null} */
     this.token = null;
-    /** @type {any} */
+    /** @type {import('../types').Match | null} */
     this.match = null;
     /** @type {import('../types').View | null} */
     this.view = null;
@@ -43,7 +43,7 @@ export class Session {
     /** @type {import('../lib/connection.js').State} */
     this.state = 'connecting';
     this._listener = listener;
-    /** @type {any[]} */
+    /** @type {import('../types').Message[]} */
     this._queue = []; // messages still to be handled
     this._handling = false;
   }
@@ -89,13 +89,13 @@ export class Session {
 
   // --- Messages ---
 
-  /** Messages queue up, so that moves are shown one after the other. @param {any} message */
+  /** Messages queue up, so that moves are shown one after the other. @param {import('../types').Message} message */
   async receive(message) {
     this._queue.push(message);
     if (this._handling) return;
     this._handling = true;
     try {
-      while (this._queue.length) await this._listener.message(this._queue.shift());
+      for (let next = this._queue.shift(); next; next = this._queue.shift()) await this._listener.message(next);
     } finally {
       this._handling = false;
     }
@@ -104,30 +104,31 @@ export class Session {
   /** Takes the next message off the queue if it is a move within the round. */
   takeMove() {
     const [next] = this._queue;
-    const isMove = next?.type === 'update' && this.view && this.match && !next.events.some(endsRound);
-    return isMove ? this._queue.shift() : null;
+    if (next?.type !== 'update' || !this.view || !this.match || next.events.some(endsRound)) return null;
+    this._queue.shift();
+    return next;
   }
 
-  /** @param {any} message */
+  /** @param {import('../types').Welcome} message */
   welcome(message) {
     this.events.doubt(); // something may have happened while we were offline
     this.seat = message.seat;
     const { seats } = message.table;
-    readBy(this.seat === null ? get().pronoun || null : seats[this.seat].pronoun); // several people may share this device
+    readBy(this.seat === null ? get().pronoun || null : seats[this.seat]?.pronoun ?? null); // several people may share this device
     if (this.seat !== null && this.token) keepToken(this.id, this.seat, this.token);
     history.replaceState(history.state, '', location.pathname); // not earlier: a reload before this still needs the token
-    const people = seats.filter((/** @type {any} */ chair) => chair.kind === 'person');
-    keep(this.id, { game: this.table.game, names: people.map((/** @type {any} */ chair) => chair.name) });
+    const people = seats.filter((chair) => chair.kind === 'person');
+    keep(this.id, { game: this.table.game, names: people.map((chair) => chair.name) });
   }
 
-  /** @param {any} table */
+  /** @param {import('../types').Table} table */
   setTable(table) {
     this.table = table;
     this.clock.set(table.status === 'playing' ? table.seconds : null);
     if (table.status === 'over') keep(this.id, { matches: table.number });
   }
 
-  /** @param {any} match */
+  /** @param {import('../types').Match} match */
   setMatch(match) {
     if (this.match?.number !== match.number) {
       this.events.forget();
@@ -137,10 +138,10 @@ export class Session {
     this.view = match.view;
   }
 
-  /** Takes in an update without showing it. @param {any} message @returns {import('../types').View} */
+  /** Takes in an update without showing it. @param {import('../types').Update} message @returns {import('../types').View} */
   update(message) {
     this.view = /** @type {import('../types').View} */ ({ ...this.view, ...message.changes });
-    this.match = { ...this.match, version: message.version, undo: message.undo };
+    this.match = /** @type {import('../types').Match} */ ({ ...this.match, version: message.version, undo: message.undo });
     this.clock.set(message.seconds);
     this.events.add(message.version, message.events);
     return this.view;
@@ -181,7 +182,7 @@ export class Session {
       keepToken(this.id, seated.seat, seated.token);
       this.connect(seated.token);
     } catch (problem) {
-      this._listener.refused(/** @type {any} */ (problem).code);
+      this._listener.refused(codeOf(problem));
       this.table = await ask(`/api/tables/${encodeURIComponent(this.id)}`).catch(() => this.table); // somebody was quicker?
       if (this.table.status !== 'open') this.connect(null);
     }
@@ -190,7 +191,7 @@ export class Session {
   /** Everybody on this device leaves; whether that worked. */
   async leave() {
     const answer = await this.request('leave');
-    if (answer?.code === 'offline') return false; // forgetting the seat now would lose it
+    if (answer?.type === 'error' && answer.code === 'offline') return false; // forgetting the seat now would lose it
     await this.requestForOthers('leave');
     forget(this.id);
     return true;
@@ -200,11 +201,11 @@ export class Session {
    * The last steps of the match as this seat may see them; none if the device has been passed on by the time they
    * arrive, since nobody else may see them.
    * @param {number} most
-   * @returns {Promise<any[]>}
+   * @returns {Promise<import('../types').Step[]>}
    */
   async lastSteps(most) {
     const { connection } = this;
-    const path = `/api/tables/${this.id}/matches/${this.match.number}/steps?${this.seat === null ? '' : `seat=${this.seat}&`}`;
+    const path = `/api/tables/${this.id}/matches/${this.match?.number}/steps?${this.seat === null ? '' : `seat=${this.seat}&`}`;
     const more = { token: this.token ?? undefined };
     const { of } = await ask(`${path}count=1`, more).catch(() => ({ of: 0 }));
     const answer = await ask(`${path}from=${Math.max(0, of - most)}&count=${most}`, more).catch(() => null);

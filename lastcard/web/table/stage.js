@@ -5,6 +5,7 @@ import { About } from '../lib/about.js';
 import { h, morph } from '../lib/dom.js';
 import { Flyer, moment, stir, travel } from '../lib/motion.js';
 import { playSound } from '../lib/sound.js';
+import { waitingSeats, waitsFor } from '../lib/views.js';
 import { named, t } from '../lib/words.js';
 import { board } from './board.js';
 import { placeBubbles } from './bubbles.js';
@@ -23,7 +24,7 @@ const NARRATION_PER_LETTER = 15; // on top of that
 /**
  * The table around the match, as far as a stage needs to know it.
  * @typedef {object} Around
- * @property {any} table
+ * @property {import('../types').Surroundings} table
  * @property {import('../types').Seating} at
  * @property {number} version
  * @property {number | null} seconds
@@ -34,13 +35,12 @@ const NARRATION_PER_LETTER = 15; // on top of that
 export class Stage {
   /**
    * @param {HTMLElement} root
-   * @param {any} module the game's
+   * @param {import('../types').GameModule} module
    * @param {(action: string) => unknown} move sends an action; returns false if it cannot be sent now
    */
   constructor(root, module, move) {
     this.root = root;
     this.module = module;
-    /** @type {import('../types').Face} */
     this.face = module.default;
     this._move = move;
     /** @type {import('../types').View | null} */
@@ -52,7 +52,7 @@ export class Stage {
     /** @type {string | null} */
     this.hint = null;
     this.complaint = '';
-    /** @type {(() => Element) | null} */
+    /** @type {(() => Element | null) | null} */
     this.toast = null;
     /** @type {Map<number, string>} */
     this.reactions = new Map(); // by seat, while they are shown
@@ -164,7 +164,7 @@ export class Stage {
 
   /** Actions out of turn need a second tap. */
   get inTurn() {
-    return this.view?.waiting.includes(this.around?.at.seat) ?? false;
+    return waitsFor(this.view, this.around?.at.seat);
   }
 
   draw() {
@@ -178,7 +178,7 @@ export class Stage {
       chosen: this.chosen, hint: this.hint,
       line: this.complaint || this._line(view, around), warning: this.complaint !== '',
       version: around.version, seconds: around.seconds,
-      thinking: new Set(around.table.status === 'past' ? [] : view.waiting.filter((/** @type {any} */ one) => one !== 'chance')),
+      thinking: new Set(around.table.status === 'past' ? [] : waitingSeats(view)),
       bubbles: new Map([...this._narrated, ...this.reactions]),
       moved: this.last.seat,
       gone: this.pending?.flyer ? this.pending.offer.on : null,
@@ -196,7 +196,6 @@ export class Stage {
     const middle = wanted.querySelector('.middle');
     if (this.toast) middle?.append(h('div', { class: 'toast', 'data-key': 'toast' }, this.toast()));
     for (const place of this.last.places) middle?.querySelector(`[data-place="${CSS.escape(place)}"]`)?.classList.add('last-move');
-    this._extras(wanted);
     const had = this.root.contains(document.activeElement);
     morph(there, wanted);
     placeChoices(this.root);
@@ -222,23 +221,6 @@ export class Stage {
     } };
   }
 
-  /** What a game has to show beside the table, such as who beats whom. @param {Element} wanted */
-  _extras(wanted) {
-    for (const button of wanted.querySelectorAll('.who-beats')) {
-      button.setAttribute('aria-label', t('table.beats'));
-      /** @type {any} */ (button).onclick = () => this._beats();
-    }
-  }
-
-  _beats() {
-    const dialog = /** @type {HTMLDialogElement} */ (h('dialog',
-      { class: `game-${this.face.id}`, 'aria-label': t('table.beats'), onclose: () => dialog.remove() },
-      h('form', { method: 'dialog' }, this.module.beats(),
-        h('button', { class: 'button', autofocus: true }, t('close')))));
-    document.body.append(dialog);
-    dialog.showModal();
-  }
-
   /**
    * @param {import('../types').View} view
    * @param {Around} around
@@ -250,7 +232,8 @@ export class Stage {
     if (this.note) return this.note;
     if (live && view.legal.length) return this.face.expects(view, at);
     if (view.waiting.includes('chance')) return t('table.dice');
-    return view.waiting.length ? t('table.waiting', { names: named(at, ...view.waiting), n: view.waiting.length }) : '';
+    const seats = waitingSeats(view);
+    return seats.length ? t('table.waiting', { names: named(at, ...seats), n: seats.length }) : '';
   }
 
   /** @param {string} place @param {string} [card] */
@@ -282,7 +265,7 @@ export class Stage {
   _why(view, card, { at, table }) {
     if (table.status === 'paused') return t('table.paused');
     if (view.over) return t('table.ended');
-    if (!view.waiting.includes(at.seat)) return t('table.notYet', { waiting: this._line(view, /** @type {Around} */ (this.around)) });
+    if (!waitsFor(view, at.seat)) return t('table.notYet', { waiting: this._line(view, /** @type {Around} */ (this.around)) });
     return this.face.whyNot(view, card, at);
   }
 
@@ -365,8 +348,9 @@ export class Stage {
 
   /** @param {import('../types').Happening} event */
   _toast(event) {
-    if (!this.module.toast?.(event)) return;
-    this.toast = () => this.module.toast(event);
+    const { toast } = this.module;
+    if (!toast?.(event)) return;
+    this.toast = () => toast(event);
     clearTimeout(this._toastTimer);
     this._toastTimer = setTimeout(() => {
       this.toast = null;

@@ -4,7 +4,7 @@ import { has, named, t } from '../lib/words.js';
 
 /**
  * Who sits where, as seen from a seat.
- * @param {any} table
+ * @param {Pick<import('../types').Table, 'seats'>} table
  * @param {number | null} seat
  * @param {number} [bottom]
  * @returns {import('../types').Seating}
@@ -12,8 +12,8 @@ import { has, named, t } from '../lib/words.js';
 export function seating(table, seat, bottom = seat ?? 0) {
   return {
     seat, bottom,
-    names: table.seats.map((/** @type {any} */ chair, /** @type {number} */ n) => nameOf(chair, n)),
-    pronouns: table.seats.map((/** @type {any} */ chair, /** @type {number} */ n) => pronounOf(chair, n)),
+    names: table.seats.map((chair, n) => nameOf(chair, n)),
+    pronouns: table.seats.map((chair, n) => pronounOf(chair, n)),
   };
 }
 

@@ -9,7 +9,7 @@ export default {
   'missing.title': 'Nothing here',
   'missing.text': 'There is no page at this address.',
 
-  'lobby.lead': 'Five family table games: with friends near and far, or against bots.',
+  'lobby.lead': 'Family table games: with friends near and far, or against bots.',
   'lobby.players': '{fewest} to {most} players',
   'lobby.minutes': 'about {n} {n|minute|minutes}',
   'lobby.now': 'Play now',
@@ -129,7 +129,6 @@ export default {
   'table.undo': 'Take back',
   'table.undoneYou': 'You take back your last move.',
   'table.undone': '{name} takes back the last move.',
-  'table.beats': 'Who beats whom',
   'plate.turn': 'to play',
   'plate.away': 'away',
   'plate.left': 'left; a bot plays',
@@ -271,4 +270,5 @@ export default {
   'error.stale': 'The match has moved on. Look again.',
   'error.paused': 'The match is paused.',
   'error.unavailable': 'Something went wrong. Please try again.',
+  'error.no_face': 'This page cannot show that game.',
 };

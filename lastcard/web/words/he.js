@@ -11,7 +11,7 @@ export default {
   'missing.title': 'אין כאן כלום',
   'missing.text': 'אין דף בכתובת הזאת.',
 
-  'lobby.lead': 'חמישה משחקי שולחן לכל המשפחה: עם חברים מקרוב ומרחוק, או מול בוטים.',
+  'lobby.lead': 'משחקי שולחן לכל המשפחה: עם חברים מקרוב ומרחוק, או מול בוטים.',
   'lobby.players': 'מ{fewest} עד {most} שחקנים',
   'lobby.minutes': 'בערך {n|דקה|שתי דקות|{n} דקות}',
   'lobby.now': 'לשחק עכשיו',
@@ -131,7 +131,6 @@ export default {
   'table.undo': 'לבטל את המהלך',
   'table.undoneYou': 'ביטלת את המהלך האחרון.',
   'table.undone': '{name@{name} ביטל את המהלך האחרון|{name} ביטלה את המהלך האחרון|המהלך האחרון של {name} בוטל}.',
-  'table.beats': 'מי מנצח את מי',
   'plate.turn': 'התור כאן',
   'plate.away': 'לא כאן',
   'plate.left': 'בוט ממלא מקום',
@@ -273,4 +272,5 @@ export default {
   'error.stale': 'המשחק כבר התקדם: {@הסתכל|הסתכלי|הסתכלו} שוב.',
   'error.paused': 'המשחק בהפסקה.',
   'error.unavailable': 'משהו השתבש. {@נסה|נסי|נסו} שוב.',
+  'error.no_face': 'הדף הזה לא יודע להציג את המשחק הזה.',
 };

@@ -215,3 +215,24 @@ def test_nobody_is_exposed_when_calls_are_made_for_all(taki: Game) -> None:
     taki.position(position)
     with pytest.raises(BadPosition, match=r"^exposed: "):
         taki.position(position, options={"announce": "auto"})
+
+
+# --- What fits -----------------------------------------------------------------------------------
+
+
+def test_what_fits_is_what_can_be_played(taki: Game) -> None:
+    rng = random.Random(21)
+    seen: Counter[str] = Counter()
+    for _ in range(times(20, 6)):
+        match = random_match(taki, rng)
+        shy = shy_of(rng, match)
+        while not match.over:
+            view = match.view(match.record.turn)
+            fits = view["fits"].split()
+            held = set(view["hands"][view["turn"]]["cards"])
+            plays = {one.split()[1].split(">")[0] for one in view["legal"] if one[:4] == "play"}
+            if view["asked"] == "-":
+                assert plays == held.intersection(fits), view
+            seen["run" if view["run"] else "debt" if view["debt"] else "plain"] += 1
+            match.play(*choose(rng, match, shy))
+    assert min(seen["run"], seen["debt"], seen["plain"]) > 10

@@ -31,7 +31,9 @@ function aboutCard(name) {
 }
 
 /** @param {View} view */
-const aboutScore = (view) => t('ladder.about.score', { rounds: Number(view.options.rounds) });
+function aboutScore(view) {
+  return t('ladder.about.score', { rounds: view.options.rounds });
+}
 
 /** @param {View} view */
 const fitting = (view) => view.fits.split(' ').filter(Boolean);
@@ -77,7 +79,7 @@ const TOLD = ['dealt', 'played', 'drew', 'passed', 'showed', 'scored', 'won'];
 function say(event, at, times = 1) {
   const { kind, seat, card: name, round, points, score } = event;
   if (!TOLD.includes(kind)) return null;
-  const how = kind === 'drew' && name === '?' ? '.hidden' : seat === at.seat ? '.you' : '';
+  const how = kind === 'drew' && name === '?' ? '.hidden' : seat === at.seat && kind !== 'dealt' ? '.you' : '';
   return t(`ladder.say.${kind}${how}`, { name: named(at, seat), times, round, n: points ?? score, card: name ? cardName(name) : '' });
 }
 
@@ -93,7 +95,9 @@ function flights(event, view, at) {
 const SOUNDS = { dealt: 'deal', played: 'card', drew: 'draw', passed: 'knock', won: 'win' };
 
 /** @param {Happening} event */
-const sound = ({ kind }) => SOUNDS[kind] ?? null;
+function sound({ kind }) {
+  return SOUNDS[kind] ?? null;
+}
 
 /** @param {Happening[]} events @param {number} seat */
 function counts(events, seat) {

@@ -2,6 +2,7 @@ import type { Happening as AnyHappening, View as AnyView, Zone } from '../../../
 
 /** What Ladder adds to a view. */
 export interface View extends AnyView {
+  options: { rounds: number; opener: number | null };
   top: string;
   /** The cards that may be played, separated by blanks. */
   fits: string;

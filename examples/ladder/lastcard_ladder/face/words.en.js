@@ -27,7 +27,6 @@ export default {
   'why.fits': 'That does not fit. What fits: {cards}.',
 
   'say.dealt': 'Round {round}: the ladder starts with {card}.',
-  'say.dealt.you': 'Round {round}: the ladder starts with {card}.',
   'say.played': '{name} plays {card}.',
   'say.played.you': 'You play {card}.',
   'say.drew': '{name} draws {card}.',

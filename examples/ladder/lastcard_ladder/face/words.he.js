@@ -27,7 +27,6 @@ export default {
   'why.fits': 'זה לא מתאים. מתאים: {cards}.',
 
   'say.dealt': 'סיבוב {round}: הסולם מתחיל ב־{card}.',
-  'say.dealt.you': 'סיבוב {round}: הסולם מתחיל ב־{card}.',
   'say.played': '{name}: {card} על הסולם.',
   'say.played.you': 'הנחת {card}.',
   'say.drew': '{name}: {card} מהקופה.',

@@ -27,7 +27,6 @@ export default {
   'why.fits': 'Не подходит. Подходят: {cards}.',
 
   'say.dealt': 'Раунд {round}: лесенка начинается с {card}.',
-  'say.dealt.you': 'Раунд {round}: лесенка начинается с {card}.',
   'say.played': '{name} кладёт {card}.',
   'say.played.you': 'Вы кладёте {card}.',
   'say.drew': '{name} берёт {card}.',
