@@ -10,13 +10,16 @@ import struct
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-import uvloop
-
 from lastcard.table.bucket import Bucket
 
 from .doors import Doors
 from .limits import Limits
 from .security import limited_address
+
+try:  # it is optional, and quicker
+    from uvloop import Loop as EventLoop
+except ModuleNotFoundError:
+    from asyncio import SelectorEventLoop as EventLoop  # type: ignore[assignment]
 
 log = logging.getLogger("lastcard.server")
 
@@ -104,7 +107,7 @@ class Gate(asyncio.AbstractServer):
         task.add_done_callback(self._opening.discard)
 
 
-class Loop(uvloop.Loop):
+class Loop(EventLoop):
     """An event loop whose servers are gates."""
 
     async def create_server(  # type: ignore[override]

@@ -62,5 +62,5 @@ def set_up(level: str) -> None:
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     # uvicorn logs full URLs, which may hold the ids of tables; we log routes instead.
     logging.getLogger("uvicorn.access").disabled = True
-    for name in ("alembic", "asyncio", "numba", "uvicorn.error"):
+    for name in ("asyncio", "numba", "uvicorn.error"):
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -23,8 +23,9 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.supervisors import Multiprocess
 
 from lastcard.errors import BadOption
-from lastcard.table.database import open_database, read_url
+from lastcard.table.database import SQLITE, read_address
 from lastcard.table.messages import MOST_BYTES
+from lastcard.table.opening import open_database
 
 from . import logs
 from .app import Application
@@ -64,7 +65,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 def serve(settings: Settings, open_page: bool = False) -> None:
     """Serves until told to stop (SIGTERM, or Ctrl-C)."""
-    if settings.workers > 1 and read_url(settings.database).get_backend_name() == "sqlite":
+    if settings.workers > 1 and read_address(settings.database).kind == SQLITE:
         raise BadOption("workers", "several need PostgreSQL: give its URL with --database.")
     if settings.public_url is not None:
         url = urlsplit(settings.public_url)

@@ -12,18 +12,16 @@ import logging
 import math
 import os
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
-from sqlalchemy import ColumnElement, func, insert, or_, select, update
-from sqlalchemy.dialects.postgresql import insert as insert_or_leave
-from sqlalchemy.engine import Connection
 
+from . import schema
 from .clock import now
-from .database import POSTGRESQL, Database, DatabaseError, notify, open_database
+from .database import Connection, Database, DatabaseError, EntryNumber, Row
 from .entries import STEP_STARTS
-from .schema import entries, health, starts, tables
+from .opening import open_database
 from .table import Start
 
 log = logging.getLogger("lastcard.table")
@@ -131,15 +129,9 @@ class Store:
     # --- Writing ---------------------------------------------------------------------------------
 
     async def found(self, table: Founded, listing: Listing) -> None:
-        row = {
-            "id": table.id,
-            "created": table.created,
-            "setup": table.setup.decode(),
-            "secret": table.secret,
-            "listed": listing.listed,
-            "summary": listing.summary.decode(),
-        }
-        await self.database.write(lambda connection: connection.execute(insert(tables), row))
+        row = (table.id, table.created, table.setup.decode(), table.secret)
+        listed = (listing.listed, listing.summary.decode())
+        await self._change(schema.FOUND, *row, *listed)
 
     def relist(self, table: str, listing: Listing) -> None:
         """Changes the table's listing, with the next batch."""
@@ -208,41 +200,43 @@ class Store:
             done.set_result(number in written)
             written.discard(number)  # of two with the same number, one wins
 
-    def _write(
+    async def _write(
         self, connection: Connection, lines: Sequence[Line], extras: Extras
-    ) -> set[tuple[str, int]]:
-        written: set[tuple[str, int]] = set()
+    ) -> set[EntryNumber]:
+        written: set[EntryNumber] = set()
         for first in range(0, len(lines), MOST_AT_ONCE):
             some = lines[first : first + MOST_AT_ONCE]
-            if connection.dialect.name == POSTGRESQL:
-                written |= _insert_or_leave(connection, some)
-            else:
-                written |= _insert(connection, some)
-        if extras.starts:
-            _keep(connection, extras.starts)
+            rows = [(line.table, line.seq, line.at, line.body) for line in some]
+            written |= await connection.add_entries(rows)
+        for (id, number), start in sorted(extras.starts.items(), key=lambda one: one[0]):
+            await connection.execute(schema.KEEP, id, number, msgspec.json.encode(start))
         for id, listing in sorted(extras.listings.items()):
-            changed = {"listed": listing.listed, "summary": listing.summary.decode()}
-            connection.execute(update(tables).where(tables.c.id == id).values(**changed))
+            changed = (listing.listed, listing.summary.decode())
+            await connection.execute(schema.RELIST, *changed, id)
         if written and self.shared:
-            _tell(connection, Note(self.process, entries=dict(written)))
+            await _tell(connection, Note(self.process, entries=dict(sorted(written))))
         return written
+
+    async def _change(self, statement: str, *values: object) -> None:
+        await self.database.write(lambda connection: connection.execute(statement, *values))
 
     # --- Reading ---------------------------------------------------------------------------------
 
     async def founded(self, id: str) -> Founded | None:
-        columns = tables.c.id, tables.c.created, tables.c.setup, tables.c.secret
-        wanted = select(*columns).where(tables.c.id == id)
-        row = await self.database.read(lambda connection: connection.execute(wanted).first())
-        return None if row is None else Founded(row[0], row[1], row[2].encode(), row[3])
+        rows = await self._rows(schema.FOUNDED, id)
+        if not rows:
+            return None
+        created, setup, secret = rows[0]
+        return Founded(id, created, setup.encode(), secret)
 
     async def lines(self, id: str, after: int = 0) -> list[Line]:
         """A table's entries, in order."""
-        return await self._lines(id, entries.c.seq > after)
+        return await self._lines(schema.LINES, id, after, schema.LAST)
 
     async def all_lines(self, id: str, after: int = 0) -> AsyncIterator[Line]:
         """The same for a long journal: a few per query, so that others get their turn."""
         while True:
-            some = await self._lines(id, entries.c.seq > after, entries.c.seq <= after + PER_QUERY)
+            some = await self._lines(schema.LINES, id, after, after + PER_QUERY)
             for line in some:
                 yield line
             if len(some) < PER_QUERY:
@@ -251,38 +245,33 @@ class Store:
 
     async def steps(self, id: str, after: int, until: int) -> list[Line]:
         """The moves and undos among them."""
-        is_step = or_(*(func.substr(entries.c.body, 1, len(kind)) == kind for kind in STEP_STARTS))
-        return await self._lines(id, entries.c.seq > after, entries.c.seq <= until, is_step)
+        return await self._lines(schema.STEPS, id, after, until, *STEP_STARTS)
 
-    async def _lines(self, id: str, *which: ColumnElement[bool]) -> list[Line]:
-        columns = entries.c.seq, entries.c.at, entries.c.body
-        wanted = select(*columns).where(entries.c.table_id == id, *which)
-        ordered = wanted.order_by(entries.c.seq)
-        return await self.database.read(
-            lambda connection: [
-                Line(id, seq, at, bytes(body)) for seq, at, body in connection.execute(ordered)
-            ]
-        )
+    async def _lines(self, statement: str, id: str, *values: object) -> list[Line]:
+        rows = await self._rows(statement, id, *values)
+        return [Line(id, seq, at, body) for seq, at, body in rows]
 
-    async def start(self, id: str, number: int | None = None) -> Start | None:
+    async def start(self, id: str, number: int = schema.LAST) -> Start | None:
         """The start of a match, or the nearest one kept before it; by default the latest."""
-        wanted = select(starts.c.body).where(starts.c.table_id == id)
-        if number is not None:
-            wanted = wanted.where(starts.c.number <= number)
-        last = wanted.order_by(starts.c.number.desc()).limit(1)
-        body = await self.database.read(lambda connection: connection.execute(last).scalar())
-        return None if body is None else msgspec.json.decode(bytes(body), type=Start)
+        rows = await self._rows(schema.START, id, number)
+        return msgspec.json.decode(rows[0][0], type=Start) if rows else None
 
     async def newest(self, ids: Sequence[str]) -> dict[str, int]:
         """The number of each table's last entry."""
-        return await self.database.read(lambda connection: _newest(connection, ids))
+        found: dict[str, int] = {}
+        for first in range(0, len(ids), MOST_AT_ONCE):
+            some = ids[first : first + MOST_AT_ONCE]
+            rows = await self._rows(schema.NEWEST + schema.places(len(some)), *some)
+            found.update((id, seq) for id, seq in rows)
+        return found
 
     async def listed(self, since: float = 0.0) -> list[bytes]:
         """The listings of public tables opened since then, newest first."""
-        wanted = select(tables.c.summary).where(tables.c.listed, tables.c.created > since)
-        limited = wanted.order_by(tables.c.created.desc()).limit(MOST_LISTED)
-        rows = await self.database.read(lambda connection: connection.execute(limited).all())
-        return [row[0].encode() for row in rows]
+        rows = await self._rows(schema.LISTED, since, MOST_LISTED)
+        return [summary.encode() for (summary,) in rows]
+
+    async def _rows(self, statement: str, *values: object) -> Sequence[Row]:
+        return await self.database.read(lambda connection: connection.execute(statement, *values))
 
     async def is_writable(self) -> bool:
         """Whether the database takes writes now; probed at most once a second."""
@@ -293,9 +282,8 @@ class Store:
         return bool(done) and self._probe.result()
 
     async def _try_to_write(self) -> bool:
-        wanted = update(health).values(at=time.time())
         try:
-            await self.database.write(lambda connection: connection.execute(wanted))
+            await self._change(schema.PROBE, time.time())
         except DatabaseError:
             return False
         return True
@@ -319,51 +307,9 @@ class Store:
         self.database.listen(heard, again)
 
 
-def _insert(connection: Connection, lines: Sequence[Line]) -> set[tuple[str, int]]:
-    """One statement for all rows: with one each, the thread would have to get Python's lock for
-    each, and wait for it under load."""
-    places = ", ".join(["(?, ?, ?, ?)"] * len(lines))
-    values = [value for line in lines for value in (line.table, line.seq, line.at, line.body)]
-    wanted = f"INSERT INTO entries (table_id, seq, at, body) VALUES {places}"
-    connection.exec_driver_sql(wanted, tuple(values))
-    return {(line.table, line.seq) for line in lines}
-
-
-def _insert_or_leave(connection: Connection, lines: Sequence[Line]) -> set[tuple[str, int]]:
-    """Returns those that were written: another process may have been faster."""
-    rows = [
-        {"table_id": line.table, "seq": line.seq, "at": line.at, "body": line.body}
-        for line in lines
-    ]
-    wanted = insert_or_leave(entries).on_conflict_do_nothing()
-    found = connection.execute(wanted.returning(entries.c.table_id, entries.c.seq), rows)
-    return {(table, seq) for table, seq in found}
-
-
-def _keep(connection: Connection, kept: Mapping[tuple[str, int], Start]) -> None:
-    rows = [
-        {"table_id": id, "number": number, "body": msgspec.json.encode(start)}
-        for (id, number), start in sorted(kept.items(), key=lambda one: one[0])
-    ]
-    if connection.dialect.name == POSTGRESQL:  # another process may have written the same
-        connection.execute(insert_or_leave(starts).on_conflict_do_nothing(), rows)
-    else:
-        connection.execute(insert(starts).prefix_with("OR IGNORE"), rows)
-
-
-def _newest(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
-    last = select(func.max(entries.c.seq)).where(entries.c.table_id == tables.c.id)
-    wanted = select(tables.c.id, func.coalesce(last.scalar_subquery(), 0))
-    found: dict[str, int] = {}
-    for first in range(0, len(ids), MOST_AT_ONCE):
-        some = ids[first : first + MOST_AT_ONCE]
-        found.update(connection.execute(wanted.where(tables.c.id.in_(some))).all())
-    return found
-
-
-def _tell(connection: Connection, note: Note) -> None:
+async def _tell(connection: Connection, note: Note) -> None:
     for part in _parts(note):
-        notify(connection, msgspec.json.encode(part).decode())
+        await connection.notify(msgspec.json.encode(part).decode())
 
 
 def _parts(note: Note) -> list[Note]:

@@ -110,3 +110,27 @@ def test_a_server_that_cannot_start_says_why(
             main(["serve", *options])
         said = " ".join(capsys.readouterr().err.split())
         assert ended.value.code == 2 and words in said and "Traceback" not in said, said
+
+
+def test_a_default_installation_serves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without what only large servers need."""
+    for package in ("asyncpg", "uvloop"):
+        missing = f"raise ModuleNotFoundError('not installed', name='{package}')"
+        (tmp_path / f"{package}.py").write_text(missing)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    loop = "from lastcard.server.gate import Loop; print(Loop.__mro__)"
+    shown = subprocess.run([sys.executable, "-c", loop], capture_output=True, text=True, check=True)
+    assert "asyncio" in shown.stdout and "uvloop" not in shown.stdout
+    with Server(f"sqlite:///{tmp_path / 'tables.db'}") as server:
+        id, tokens = two_at_a_table(server)
+
+        async def main() -> None:
+            ann, ben = (Player(server.url, id, token) for token in tokens)
+            async with ann, ben:
+                assert len(await play_moves([ann, ben], 10)) == 10
+
+        asyncio.run(main())
+        assert server.terminate() == 0
+    code, said = serve("--port", "0", "--database", "postgresql://ann@127.0.0.1/cards")
+    assert code == 2 and "pip install 'lastcard[postgres]'" in " ".join(said.split())
+    assert "Traceback" not in said

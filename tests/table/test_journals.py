@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import delete
 
 from lastcard.table import replay
-from lastcard.table.schema import starts
+from lastcard.table.schema import places
 from lastcard.table.store import Line
 from tests.table.rooms import Room, run
 
@@ -78,8 +77,8 @@ def test_what_is_not_kept_is_found_in_the_journal(tmp_path: Path, lost: tuple[in
     run(tmp_path, played.play)
 
     async def lose(room: Room) -> None:
-        wanted = delete(starts).where(starts.c.number.in_(lost))
-        await room.house.store.database.write(lambda connection: connection.execute(wanted))
+        forget = f"DELETE FROM starts WHERE number IN {places(len(lost))}"
+        await room.house.store.database.write(lambda connection: connection.execute(forget, *lost))
 
     async def look(room: Room) -> None:
         table = (await room.house.shelf.find(played.table)).table

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from lastcard.table.database import Postgres
 from lastcard.table.house import House
+from lastcard.table.postgres import Postgres
 from lastcard.table.refusals import Refused
 from lastcard.table.store import Line, Note, Outcome, Store
 from lastcard.table.times import Times
@@ -175,9 +175,7 @@ def test_processes_hear_each_other_again_after_the_database_was_gone(database: s
         await one.until(lambda: 0 in ann.view.get("waiting", []))
         others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
         others += "WHERE pid <> pg_backend_pid() AND datname = current_database()"
-        await one.house.store.database.write(
-            lambda connection: connection.exec_driver_sql(others).all()
-        )
+        await one.house.store.database.write(lambda connection: connection.execute(others))
         async with asyncio.timeout(20):
             while True:
                 try:
