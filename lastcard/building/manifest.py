@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +14,8 @@ from lastcard.engine.places import state_of
 from lastcard.kernel import CHANCE, LOG_COLUMNS
 from lastcard.kernel.telling import TEXT
 
-from .entries import Entry
+if TYPE_CHECKING:
+    from .entries import Entry
 
 VERSION = 1  # of this list's form
 

@@ -49,6 +49,8 @@ def main(arguments: list[str] | None = None) -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # the terminal may lack some characters
     try:
+        if any("\0" in one for one in arguments or ()):
+            raise LastCardError("no file name has an embedded null character.")
         app(arguments, prog_name="lastcard")
     except LastCardError as error:
         print(f"lastcard: {error}", file=sys.stderr)

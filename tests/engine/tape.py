@@ -19,14 +19,14 @@ from typing import Any
 
 import numpy as np
 
-from lastcard.bots.chance import EXPORTS as POLICY
 from lastcard.bots.playouts import NODE, RECORDS, Buffers, Tally
-from lastcard.bots.simple import new_rng, policy_of
+from lastcard.bots.simple import new_rng
 from lastcard.building.manifest import dimensions_of, layouts_of
-from lastcard.core.game import EXPORTS, Game
+from lastcard.building.parts import parts_of
+from lastcard.core.game import Game
 from lastcard.core.registry import game as find
 from lastcard.kernel import CHANCE, LOG_COLUMNS, NOBODY
-from lastcard.kernel.exports import Argument, Signature, dtype_of, signatures
+from lastcard.kernel.exports import Argument, Signature, dtype_of
 from lastcard.kernel.telling import TEXT
 
 NODES = 200  # of a search tree: few, so that it gets full
@@ -37,23 +37,14 @@ class Functions:
     """What a game's library gives, as it runs here."""
 
     def __init__(self, game: Game) -> None:
-        policy = policy_of(game)
-        search = game.bound("lastcard.bots.playouts", policy=policy)
-        random_play = game.bound("lastcard.sim.selfplay")
         self.game = game
         self.layouts = layouts_of(game)
         self.known = dimensions_of(game)
         self.signatures: dict[str, Signature] = {}
         self.calls: dict[str, Callable[..., Any]] = {}
         self.structures = {"Buffers": Buffers, "Tally": Tally}
-        for module, exports, structures in (
-            (game.rules, EXPORTS, {}),
-            (policy, POLICY, {}),
-            (game.telling, game.telling.EXPORTS, {}),
-            (search, search.EXPORTS, search.STRUCTURES),
-            (random_play, random_play.EXPORTS, {}),
-        ):
-            for signature in signatures(exports, structures):
+        for _, module, found in parts_of(game):
+            for signature in found:
                 self.signatures[signature.name] = signature
                 self.calls[signature.name] = getattr(module, signature.name)
 
