@@ -26,15 +26,16 @@ _lock = threading.RLock()
 
 
 def adopt(*packages: str) -> None:
-    """Compiles the rules of the kernel and of some packages or modules, which must be imported."""
-    wanted = (__package__, *packages)
+    """Compiles the rules of the kernel and of some packages or modules, which must be imported;
+    and of those that they took rules from."""
     with _lock:
-        modules = [
-            module
-            for name, module in list(sys.modules.items())
-            if name in wanted or name.rpartition(".")[0] in wanted
-        ]
-        found = list(rules_in(modules))
+        wanted = {str(__package__), *packages}
+        while True:
+            found = list(rules_in(_modules_of(wanted)))
+            theirs = {recipe.function.__module__ for _, _, recipe in found}
+            if theirs <= wanted:
+                break
+            wanted |= theirs
         for module, name, recipe in found:
             if recipe.compiled is None:
                 recipe.compiled = _dispatcher(recipe)
@@ -49,12 +50,19 @@ def adopt(*packages: str) -> None:
 def allow_gpu(rules: ModuleType) -> None:
     """Lets `numba.cuda` compile helpers with declared types, of the kernel and of a game's package,
     which has been adopted. Call it before it does."""
-    wanted = (__package__, rules.__name__)
-    for name, module in list(sys.modules.items()):
-        if name in wanted or name.rpartition(".")[0] in wanted:
-            for helper in vars(module).values():
-                if isinstance(helper, Dispatcher):
-                    helper.disable_compile(False)
+    for module in _modules_of({str(__package__), rules.__name__}):
+        for helper in vars(module).values():
+            if isinstance(helper, Dispatcher):
+                helper.disable_compile(False)
+
+
+def _modules_of(names: set[str]) -> list[ModuleType]:
+    """The modules with these names, and those in packages with these names."""
+    return [
+        module
+        for name, module in list(sys.modules.items())
+        if name in names or name.rpartition(".")[0] in names
+    ]
 
 
 @cache
