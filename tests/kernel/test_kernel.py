@@ -184,9 +184,12 @@ def test_the_first_of_a_set() -> None:
     assert lowest(0b101000) == 3
 
 
+DEAL = deal_record(40, 8)  # one layout, since rules are compiled for each
+
+
 def fit(fits: list[int], room: list[int], rng: random.Random) -> list[int] | None:
     """Where `deal_out` puts each card, or None."""
-    deal = np.zeros(1, deal_record(max(len(fits), 1), len(room)))[0]
+    deal = np.zeros(1, DEAL)[0]
     for card, places in enumerate(fits):
         deal.fits[list_card(deal, card)] = places
     for owner, size in enumerate(room):
