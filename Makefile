@@ -13,8 +13,7 @@ BIN := .venv/bin
 GAME ?= chiko
 OUT ?= screens
 TSC := .venv/typescript/node_modules/typescript/bin/tsc
-# Three at a time for two cores: those with a browser or a server wait now and then.
-PYTEST := $(BIN)/pytest -n 3 --dist worksteal
+PYTEST := $(BIN)/pytest --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE # or each of the many processes would compile all its modules again
 .PHONY: play terminal test lint plain jit engine aarch64 bench screens attack crash help
 
@@ -37,13 +36,13 @@ lint: .venv/.ready-test
 # The rules are tested three times: as plain Python, by Numba's JIT, and as they are shipped.
 test: .venv/.ready-test
 	@$(MAKE) --no-print-directory -j 2 lint plain jit
-	$(PYTEST)
+	$(PYTEST) -n 4 # for two cores: those with a browser or a server wait now and then
 
 plain: .venv/.ready-test
-	LASTCARD_ENGINE=plain $(PYTEST) tests/games tests/kernel
+	LASTCARD_ENGINE=plain $(PYTEST) -n 2 tests/kernel tests/games/test_*.py tests/games/*/test_rules.py
 
 jit: .venv/.ready-test
-	LASTCARD_ENGINE=jit $(PYTEST) tests/kernel $(addprefix tests/games/test_,contract.py twins.py perft.py playthroughs.py)
+	LASTCARD_ENGINE=jit $(PYTEST) -n 2 tests/kernel $(addprefix tests/games/test_,contract.py twins.py perft.py playthroughs.py)
 
 engine: .venv/.ready-test
 	$(BIN)/lastcard build $(ARGS)

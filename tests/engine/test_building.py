@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lastcard.building import build, missing_tools
 from lastcard.core.game import Game
-from lastcard.core.registry import game, games
-from lastcard.engine.places import MANIFEST, WASM, folder_of, manifest_of, sources_of, state_of
+from lastcard.engine.places import folder_of, manifest_of, sources_of, state_of
 from lastcard.kernel.compiling import digest_of
 
 
@@ -53,13 +51,3 @@ def test_a_change_in_any_source_is_seen(any_game: Game, tmp_path: Path) -> None:
         changed = tmp_path / file.name
         changed.write_text(file.read_text() + "# changed\n")
         assert digest_of(*files[:number], changed, *files[number + 1 :]) != before, file.name
-
-
-def test_building_twice_gives_the_same_bytes(tmp_path: Path) -> None:
-    assert missing_tools() == ""
-    id = games()[0]
-    first, second = (build(id, game(id).folder, tmp_path / name) for name in ("one", "two"))
-    files = sorted(file.name for file in first.iterdir())
-    assert MANIFEST in files and WASM in files
-    for name in files:
-        assert (first / name).read_bytes() == (second / name).read_bytes(), name

@@ -28,7 +28,7 @@ from tests.engine.tape import Functions, record, run
 from tests.helpers import random_options
 
 HERE = Path(__file__).parent
-STEPS = 60
+STEPS = 40
 LETTERS = {"address": "a", "int64": "i", "float64": "f", "": ""}
 CROSS = "aarch64-linux-gnu-gcc"
 

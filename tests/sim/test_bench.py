@@ -61,7 +61,10 @@ def test_absent_peers_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(bench, "PEERS", (("Nobody", missing),))
     mine, peers, absent = bench.contestants(["chiko"], 4)
-    assert [one.name for one in mine] == ["Last Card chiko, 4 players"]
+    assert [one.name for one in mine] == [
+        "Last Card chiko, 4 players",
+        "Last Card chiko, 4 players, jit",
+    ]
     assert peers == []
     assert absent == ["Nobody"]
 

@@ -176,7 +176,7 @@ def test_what_a_learner_sees(chiko: Game) -> None:
         options={"target": 50},
     )
     out = np.zeros(len(features.OBSERVED), np.float32)
-    features.observe(match.hidden(1)[0], 1, out)
+    chiko.rules.observe(match.hidden(1)[0], 1, out)
     seen = dict(zip(features.OBSERVED, out.tolist(), strict=True))
     assert seen["own 3"] == pytest.approx(1 / 7)
     assert seen["own 1"] == 0

@@ -12,7 +12,6 @@ import numpy as np
 
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.games.eight_half import knowledge
 from lastcard.kernel import NOBODY
 from tests.helpers import choose, random_match, times
 
@@ -184,7 +183,7 @@ def test_guesses_contradict_nothing_that_was_seen(eight_half: Game) -> None:
             if rng.random() < 0.2 or before["first"]:
                 for seat in [NOBODY, *range(match.players)]:
                     guessed = match.hidden(None if seat == NOBODY else seat)
-                    knowledge.guess(guessed[0], seat, generator, eight_half.new_deal())
+                    eight_half.rules.guess(guessed[0], seat, generator, eight_half.new_deal())
                     as_match = Match(eight_half, guessed)
                     assert witness.accepts(as_match)
                     hands = match.position()["hands"]
@@ -213,7 +212,7 @@ def test_a_guess_can_be_any_deal(eight_half: Game) -> None:
     blinds: Counter[str] = Counter()
     for _ in range(times(300, 60)):
         guessed = match.hidden(None)
-        knowledge.guess(guessed[0], NOBODY, generator, eight_half.new_deal())
+        eight_half.rules.guess(guessed[0], NOBODY, generator, eight_half.new_deal())
         position = Match(eight_half, guessed).position()
         assert opens(position) == turn
         lows[min(card for card in (*position["hands"][turn].split(), "g") if card != "0")] += 1

@@ -11,7 +11,7 @@ import pytest
 
 from lastcard.core.game import Game
 from lastcard.core.match import Events, Match
-from lastcard.games.taki import components, features, knowledge
+from lastcard.games.taki import components, features
 from lastcard.kernel import NOBODY
 from tests.helpers import choose, random_match, shy_of, times
 
@@ -188,7 +188,7 @@ def test_guesses_fit_all_that_the_seat_has_seen(taki: Game) -> None:
                 continue
             for witness in witnesses if asked else [rng.choice(witnesses)]:
                 guessed = match.hidden(witness.seat)
-                knowledge.guess(guessed[0], witness.seat, rng64, taki.new_deal())
+                taki.rules.guess(guessed[0], witness.seat, rng64, taki.new_deal())
                 witness.check(match.position())  # or the witness is wrong
                 witness.check(Match(taki, guessed).position())
                 guesses += 1
@@ -217,7 +217,7 @@ def test_who_is_asked_has_a_pair_in_every_guess(taki: Game, pile: str, possible:
     for _ in range(times(200, 20)):
         for seat in (NOBODY, 0, 1, 3):
             guessed = match.hidden(None if seat == NOBODY else seat)
-            knowledge.guess(guessed[0], seat, rng64, taki.new_deal())
+            taki.rules.guess(guessed[0], seat, rng64, taki.new_deal())
             hand = Match(taki, guessed).position()["hands"][2].split()
             assert "y9" in hand or seat != 1
             pairs = {colour for colour in "rygb" if {f"{colour}+", f"{colour}3"} <= set(hand)}
@@ -285,7 +285,7 @@ def test_what_a_learner_sees(taki: Game) -> None:
         }
     )
     out = np.zeros(len(features.OBSERVED), np.float32)
-    features.observe(match.hidden(1)[0], 1, out)
+    taki.rules.observe(match.hidden(1)[0], 1, out)
     seen = dict(zip(features.OBSERVED, out.tolist(), strict=True))
     assert (seen["own b4"], seen["own r1"]) == (0.5, 0)
     assert (seen["pile r5"], seen["pile b7"]) == (1, 0.5)
