@@ -26,9 +26,8 @@ def main(id: str, scratch: Path) -> None:
         ]
     out = scratch / "built"
     out.mkdir()
-    every = [entry for some in entries.values() for entry in some]
     for target in TARGETS:
-        link(every, target, scratch, out / target.file)
+        link(entries, target, scratch, out / target.file)
     facts = manifest_of(game, entries)
     (out / MANIFEST).write_text(json.dumps(facts, indent=1, ensure_ascii=False) + "\n")
 
