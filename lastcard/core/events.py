@@ -10,14 +10,12 @@ import numpy as np
 
 from lastcard.kernel import CHANCE, LOG_COLUMNS, NOBODY
 from lastcard.kernel.events import Event
-from lastcard.kernel.telling import new_text, told
 from lastcard.kernel.texts import HIDDEN
+
+from .scratch import LOG_ROWS, scratch
 
 if TYPE_CHECKING:
     from .game import Game
-
-LOG_ROWS = 512  # more events than any one action causes
-
 
 def new_log() -> Any:
     return np.zeros((LOG_ROWS, LOG_COLUMNS), np.int32)
@@ -42,9 +40,8 @@ def told_of(game: Game, log: Any, seat: int | None, *, all_open: bool = False) -
     For a spectator, seat None, all secrets are redacted; with `all_open`, for finished matches,
     none are.
     """
-    out = new_text()
-    viewer = NOBODY if seat is None else seat
-    return told(out, game.telling.events(log, viewer, int(all_open), out))
+    viewer, memory = NOBODY if seat is None else seat, scratch()
+    return memory.told(game.telling.events(log, viewer, int(all_open), memory.text))
 
 
 def events_for(

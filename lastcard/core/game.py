@@ -361,6 +361,8 @@ class Game:
         out, scratch = new_text(), new_text()
         self.telling.view(s, s.data, NOBODY, out)
         self.telling.changes(s, s.data, s, s.data, NOBODY, scratch, out)
+        again, log = np.zeros(1, self.rules.RECORD)[0], np.zeros((1, LOG_COLUMNS), np.int32)
+        self.telling.update(s.data, s, s.data, again, again.data, NOBODY, log, scratch, out)
         self.telling.events(np.zeros((1, LOG_COLUMNS), np.int32), NOBODY, 0, out)
         self.telling.key(s, s.data, 0, out)
 

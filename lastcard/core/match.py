@@ -11,9 +11,10 @@ from lastcard.errors import IllegalAction
 from lastcard.kernel import CHANCE, NOBODY, Record
 from lastcard.kernel.texts import CHANCE_NAME, show
 
-from .events import events_for, lines_for, new_log, rows_of
+from .events import events_for, lines_for, rows_of
 from .game import Game
 from .positions import write_position
+from .scratch import scratch
 from .views import legal_of, seats_of, view_of, waiting_of
 
 Seat: TypeAlias = int | str  # a seat, or "chance"
@@ -23,7 +24,7 @@ Events: TypeAlias = list[list[int]]  # what `play` returns; `tell` and `lines` m
 class Match:
     """Made by `Game.match` and `Game.position`."""
 
-    __slots__ = ("_array", "_s", "game", "moves", "players", "start")
+    __slots__ = ("_array", "_s", "game", "moves", "players", "raw", "start")
 
     def __init__(
         self,
@@ -37,6 +38,7 @@ class Match:
         self.start = start  # the starting position; None for a fresh deal
         self._array = array
         self._s: Record = array[0]
+        self.raw = array.view(np.uint8)  # the record's bytes
         self.players = int(self._s.players)
 
     def __repr__(self) -> str:
@@ -91,11 +93,15 @@ class Match:
 
     def play(self, seat: Seat, action: str | int) -> Events:
         """Carries out an action, given by name or number, and returns what happened."""
-        number, chosen = self.check(seat, action)
-        log = new_log()
-        self.game.rules.apply(self._s, number, chosen, log)
-        self.moves.append((seat_name(number), self.game.actions[chosen]))
-        return rows_of(log)
+        return rows_of(self.carry_out(*self.check(seat, action)))
+
+    def carry_out(self, seat: int, action: int) -> Any:
+        """The same for numbers that `check` has returned; the events as the engine logs them."""
+        log = scratch().log
+        log[0, 0] = 0
+        self.game.rules.apply(self._s, seat, action, log)
+        self.moves.append((seat_name(seat), self.game.actions[action]))
+        return log[: 1 + log[0, 0]].copy()
 
     def check(self, seat: Seat, action: str | int) -> tuple[int, int]:
         """The numbers of a seat and an action that is legal for it; IllegalAction otherwise."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastcard.kernel import CHANCE, NOBODY, Log, Record, rule
+from lastcard.kernel import CHANCE, NOBODY, Log, Record, rule, wide
 from lastcard.kernel import telling as kernel
 from lastcard.kernel.telling import (
     FAILED,
@@ -31,6 +31,8 @@ from lastcard.kernel.telling import (
     tell_events,
 )
 
+SPLIT = 1 << 32
+
 rules: Any = None  # the game; set by `bind`
 sheet: Any = None  # its tables
 
@@ -39,6 +41,11 @@ EXPORTS = {
     "changes": (
         "before:record before_raw:uint8[record_bytes] now:record now_raw:uint8[record_bytes] "
         "seat:int scratch:text out:text -> int"
+    ),
+    "update": (
+        "raw:uint8[record_bytes] before:record before_raw:uint8[record_bytes] "
+        "now:record now_raw:uint8[record_bytes] seat:int log:int32[rows,log_columns] "
+        "scratch:text out:text -> int"
     ),
     "key": "s:record raw:uint8[record_bytes] number:int out:text -> int",
     "events": "log:int32[rows,log_columns] seat:int all_open:int out:text -> int",
@@ -88,6 +95,20 @@ def changes(
 ) -> int:
     """What of a seat's view is other than it was before, as a mapping."""
     out.size = 0
+    _put_changes(before, before_raw, now, now_raw, seat, scratch, out)
+    return out.size
+
+
+@rule
+def _put_changes(
+    before: Record,
+    before_raw: Bytes,
+    now: Record,
+    now_raw: Bytes,
+    seat: int,
+    scratch: Text,
+    out: Text,
+) -> None:
     put(out, MAPPING)
     if rules.waiting(before) != rules.waiting(now):
         put_key(out, sheet.NAMES, sheet.WAITING)
@@ -110,7 +131,34 @@ def changes(
             _tell_key(before, before_raw, number, scratch)
             _keep_if_changed(out, mark, start, scratch)
     put(out, MAPPING_END)
-    return out.size
+
+
+@rule
+def update(
+    raw: Bytes,
+    before: Record,
+    before_raw: Bytes,
+    now: Record,
+    now_raw: Bytes,
+    seat: int,
+    log: Log,
+    scratch: Text,
+    out: Text,
+) -> int:
+    """All that a seat is told of a move, in one call: its events, and right after them what has
+    changed since `before`. `raw` is the true record; `now` becomes what the seat may know of it.
+
+    Returns the size of the events, times SPLIT, plus the size of both."""
+    for place in range(raw.shape[0]):
+        now_raw[place] = raw[place]
+    rules.hide(now, seat)
+    out.size = 0
+    tell_events(sheet.EVENTS, sheet.NAMES, log, seat, 0, out)
+    size = wide(out.size)
+    _put_changes(before, before_raw, now, now_raw, seat, scratch, out)
+    if size == FAILED or out.size == FAILED:
+        return FAILED
+    return size * SPLIT + out.size
 
 
 @rule

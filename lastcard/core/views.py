@@ -9,8 +9,10 @@ import numpy as np
 
 from lastcard.kernel import CHANCE, NOBODY, Record
 from lastcard.kernel.forms import places_in
-from lastcard.kernel.telling import new_text, told
 from lastcard.kernel.texts import CHANCE_NAME
+
+from .scratch import scratch
+from .telling import SPLIT
 
 if TYPE_CHECKING:
     from .game import Game
@@ -27,31 +29,59 @@ def view_of(game: Game, hidden: Any, seat: int | None) -> dict[str, Any]:
 
 def shown(game: Game, s: Record, seat: int | None) -> bytes:
     """The same as JSON, of the record itself."""
-    out = new_text()
-    return told(out, game.telling.view(s, s.data, NOBODY if seat is None else seat, out))
+    viewer, memory = NOBODY if seat is None else seat, scratch()
+    return memory.told(game.telling.view(s, s.data, viewer, memory.text))
+
+
+class _Seen:
+    """A hidden record, and its bytes."""
+
+    __slots__ = ("raw", "record")
+
+    def __init__(self, array: Any) -> None:
+        self.record: Record = array[0]
+        self.raw = array.view(np.uint8)
 
 
 class Watch:
     """A seat's view from look to look."""
 
-    __slots__ = ("_last", "game", "seat")
+    __slots__ = ("_last", "_spare", "game", "seat")
 
     def __init__(self, game: Game, seat: int | None) -> None:
         self.game = game
         self.seat = seat
-        self._last: Record | None = None  # the hidden record that was looked at last
+        self._last: _Seen | None = None  # the hidden record that was looked at last
+        self._spare: _Seen | None = None  # memory for the next one
 
     def look(self, hidden: Any) -> bytes:
         """The keys of the view that changed since the last look, as JSON; all of them the first
         time. The record is kept: nobody may change it later."""
-        before, now = self._last, hidden[0]
+        before, now = self._last, _Seen(hidden)
         self._last = now
         if before is None:
-            return shown(self.game, now, self.seat)
-        seat = NOBODY if self.seat is None else self.seat
-        scratch, out = new_text(), new_text()
-        changes = self.game.telling.changes
-        return told(out, changes(before, before.data, now, now.data, seat, scratch, out))
+            return shown(self.game, now.record, self.seat)
+        seat, memory = NOBODY if self.seat is None else self.seat, scratch()
+        size = self.game.telling.changes(
+            before.record, before.raw, now.record, now.raw, seat, memory.before, memory.text
+        )
+        return memory.told(size)
+
+    def follow(self, raw: Any, log: Any) -> tuple[bytes, bytes] | None:
+        """The events of a move and what it changed in the view, both as JSON, in one call; `raw`
+        are the bytes of the match. None if nothing was seen before."""
+        before, now = self._last, self._spare
+        if before is None:
+            return None
+        if now is None:
+            now = _Seen(np.empty(1, self.game.rules.RECORD))
+        seat, memory = NOBODY if self.seat is None else self.seat, scratch()
+        sizes = self.game.telling.update(
+            raw, before.record, before.raw, now.record, now.raw, seat, log, memory.before, memory.text
+        )
+        self._last, self._spare = now, before
+        between, end = divmod(sizes, SPLIT) if sizes >= 0 else (sizes, sizes)
+        return memory.told(between), memory.told(end, between)
 
     def whole(self, hidden: Any) -> bytes:
         """The whole view, as JSON, whatever was seen before."""

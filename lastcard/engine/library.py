@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -48,12 +48,15 @@ class Library:
 
     @cached_property
     def _opened(self) -> SimpleNamespace:
+        import _cffi_backend
         from cffi import FFI
 
         ffi = FFI()
         ffi.cdef("\n".join(map(_declared, self.manifest["functions"].items())))
         functions = ffi.dlopen(str(self.path))
-        return SimpleNamespace(functions=functions, at=ffi.from_buffer)
+        # Not ffi.from_buffer, which is written in Python: it takes as long as a short rule.
+        at = partial(_cffi_backend.from_buffer, ffi.typeof("char[]"))
+        return SimpleNamespace(functions=functions, at=at)
 
 
 def _place(signature: Signature, name: str) -> str:

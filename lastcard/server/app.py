@@ -222,7 +222,7 @@ class Application:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":  # bypasses the middleware, which is for requests
-            await serve_socket(self.server(), scope, receive, send)
+            await serve_socket(self.server(), scope)
         else:
             await self._requests(scope, receive, send)
 

@@ -7,15 +7,8 @@ import asyncio
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode, Frame
-
-from lastcard.table.bucket import Bucket
 
 from .gate import Gate
-
-WAITING = 4  # times `messages_at_once` may be queued, so that a client is told before it is cut off
-PART = 1024  # bytes parsed at a time, since even few bytes can hold many frames
 
 
 class TooMuch(Exception):
@@ -103,45 +96,3 @@ class BoundedHttp(Guest, HttpToolsProtocol):
     def _give_up(self) -> None:
         if not self.transport.is_closing():
             self.transport.close()
-
-
-class BoundedWebSocket(Guest, WebSocketsSansIOProtocol):
-    """A WebSocket with a limit on pings, pongs and fragments."""
-
-    _frames: Bucket
-
-    def connection_made(self, transport: Any) -> None:
-        super().connection_made(transport)
-        limits = Gate.doors.limits
-        self._frames = Bucket(limits.frames_per_second, limits.frames_at_once, self.loop.time())
-
-    def data_received(self, data: bytes) -> None:
-        for first in range(0, len(data), PART):
-            if self.transport.is_closing():
-                return
-            super().data_received(data[first : first + PART])
-            if self.queue.qsize() > WAITING * Gate.doors.limits.messages_at_once:
-                self._close()
-
-    def handle_ping(self) -> None:
-        self._count()
-        super().handle_ping()
-
-    def handle_pong(self, event: Frame) -> None:
-        self._count()
-        super().handle_pong(event)
-
-    def handle_cont(self, event: Frame) -> None:
-        self._count()
-        super().handle_cont(event)
-
-    def _count(self) -> None:
-        if not self._frames.take(self.loop.time()):
-            self._close()
-
-    def _close(self) -> None:
-        if self.close_sent:
-            self.transport.close()
-        elif not self.transport.is_closing():
-            self.conn.fail(CloseCode.POLICY_VIOLATION, "too much at once")
-            self.handle_parser_exception()

@@ -24,17 +24,17 @@ from uvicorn.supervisors import Multiprocess
 
 from lastcard.errors import BadOption
 from lastcard.table.database import SQLITE, read_address
-from lastcard.table.messages import MOST_BYTES
 from lastcard.table.opening import open_database
 
 from . import logs
 from .app import Application
-from .bounded import BoundedHttp, BoundedWebSocket
+from .bounded import BoundedHttp
 from .browser import open_soon
 from .doors import Doors
 from .gate import Gate
 from .limits import Limits
 from .reach import EVERYWHERE, Reach, own_address, written
+from .websocket import WebSocket
 
 log = logging.getLogger("lastcard.server")
 
@@ -92,11 +92,7 @@ def serve(settings: Settings, open_page: bool = False) -> None:
         workers=settings.workers,
         loop="lastcard.server.gate:Loop",
         http=BoundedHttp,
-        ws=BoundedWebSocket,
-        ws_max_size=MOST_BYTES,
-        ws_per_message_deflate=False,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws=WebSocket,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -6,12 +6,11 @@ import asyncio
 import logging
 import re
 import time
-from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 from starlette.datastructures import Headers
-from starlette.types import Receive, Scope, Send
+from starlette.types import Scope
 
 from lastcard.table import messages
 from lastcard.table.bucket import Bucket
@@ -20,6 +19,7 @@ from lastcard.table.messages import Asked, Error, Hello, encode
 from lastcard.table.refusals import Code, Refused
 
 from .security import check_host, check_origin, client_address
+from .websocket import WIRE, Closed
 
 if TYPE_CHECKING:
     from .app import Server
@@ -30,84 +30,58 @@ PATH = re.compile(r"/api/tables/([^/]+)/live")
 POLICY, IDLE, NO_TABLE = 1008, 4000, 4004  # close codes
 
 
-class Closed(Exception):
-    """The connection is closed, or has to be."""
+class Wire(Protocol):
+    """The connection below: messages in order, both ways."""
 
-    def __init__(self, code: int = 1000) -> None:
-        super().__init__(code)
-        self.code = code
+    unsent: int  # messages that wait until the client reads
+    unsent_bytes: int
+
+    async def receive(self) -> str | bytes:
+        """The next message; raises Closed when there is no more."""
+
+    def write(self, message: bytes) -> None: ...
+
+    def close(self, code: int = 1000) -> None:
+        """Once more than once does nothing."""
 
 
 class Socket:
     """A client at a table."""
 
-    def __init__(self, server: Server, receive: Receive, send: Send, address: str = "") -> None:
+    def __init__(self, server: Server, wire: Wire, address: str = "") -> None:
         self.seat: int | None = None
         self._server = server
         self._address = address
-        self._receive = receive
-        self._send = send
-        self._unsent: deque[bytes] = deque()
-        self._unsent_bytes = 0
-        self._more: asyncio.Future[None] | None = None  # wakes the writing task
-        self._close: int | None = None
-        self._writing: asyncio.Task[None] | None = None
+        self._wire = wire
         limits = server.limits
         self.heard = time.monotonic()  # when the client last sent something
         self._rate = Bucket(limits.messages_per_second, limits.messages_at_once, self.heard)
-        self._reactions = Bucket(limits.reactions_per_second, limits.reactions_at_once, self.heard)
+        self._reactions: Bucket | None = None
         self._offences = 0
         self._hints: set[asyncio.Task[None]] = set()  # under way
 
     def send(self, message: bytes) -> None:
         """Never waits: a client that does not read must not hold up its table."""
-        limits = self._server.limits
-        if len(self._unsent) >= limits.unsent or self._unsent_bytes > limits.unsent_bytes:
-            self.close(POLICY)
-            if self._writing is not None:
-                self._writing.cancel()  # it would wait for the client forever
-        elif self._close is None:
-            self._unsent.append(message)
-            self._unsent_bytes += len(message)
-            self._wake()
+        wire, limits = self._wire, self._server.limits
+        if wire.unsent >= limits.unsent or wire.unsent_bytes > limits.unsent_bytes:
+            wire.close(POLICY)
+        else:
+            wire.write(message)
 
     def close(self, code: int = 1000) -> None:
-        if self._close is None:
-            self._close = code
-            self._wake()
-
-    def _wake(self) -> None:
-        if self._more is not None and not self._more.done():
-            self._more.set_result(None)
+        self._wire.close(code)
 
     async def run(self, hosted: HostedTable) -> None:
-        self._writing = writing = asyncio.create_task(self._write())
-        reading = asyncio.create_task(self._read(hosted))
+        code = 1011
         try:
-            await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
-            if reading.done():
-                self.close(_code_of(reading))
-                await asyncio.wait({writing}, timeout=2)
+            await self._read(hosted)
+        except Closed as closed:
+            code = closed.code
         finally:
             self._server.house.disconnect(hosted, self)
-            tasks = (reading, writing, *self._hints)
-            for task in tasks:
+            for task in self._hints:
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def _write(self) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            while self._unsent:
-                message = self._unsent.popleft()
-                self._unsent_bytes -= len(message)
-                await self._send({"type": "websocket.send", "text": message.decode()})
-            if self._close is not None:
-                await self._send({"type": "websocket.close", "code": self._close})
-                return
-            self._more = loop.create_future()
-            await self._more
-            self._more = None
+            self.close(code)
 
     async def _read(self, hosted: HostedTable) -> None:
         limits = self._server.limits
@@ -137,8 +111,8 @@ class Socket:
     async def _answer(self, hosted: HostedTable, asked: Asked) -> None:
         started = time.perf_counter()
         try:
-            if isinstance(asked, messages.React) and not self._reactions.take(self.heard):
-                raise Refused(Code.TOO_FAST, "Enough reactions for now.")
+            if isinstance(asked, messages.React):
+                self._bound_reactions()
             answer = await self._server.house.handler.handle(hosted, self, asked)
         except Refused as refused:
             self._refuse(asked.id, refused)
@@ -146,6 +120,14 @@ class Socket:
             self.send(encode(answer))
             if isinstance(asked, messages.Move):
                 self._server.metrics.moves.observe(time.perf_counter() - started)
+
+    def _bound_reactions(self) -> None:
+        if self._reactions is None:
+            limits = self._server.limits
+            most = limits.reactions_per_second, limits.reactions_at_once
+            self._reactions = Bucket(*most, self.heard)
+        if not self._reactions.take(self.heard):
+            raise Refused(Code.TOO_FAST, "Enough reactions for now.")
 
     def _refuse(self, id: str | None, refused: Refused) -> None:
         self._server.metrics.refused.labels(refused.code).inc()
@@ -155,11 +137,8 @@ class Socket:
         """The next valid message. Others are refused here, and the connection is closed after too
         many of them, or if the first is one."""
         while True:
-            received = await self._receive()
-            if received["type"] != "websocket.receive":
-                raise Closed(received.get("code") or 1000)
+            text = await self._wire.receive()
             self.heard = time.monotonic()
-            text = received.get("text")
             try:
                 if not self._rate.take(self.heard) or not self._server.messages.take(self._address):
                     raise Refused(Code.TOO_FAST, "Too many messages. Wait a moment.")
@@ -171,9 +150,9 @@ class Socket:
                 raise Closed(POLICY)
 
 
-def decode(body: str | None) -> Asked:
+def decode(body: str | bytes) -> Asked:
     """A client's message, from a text frame; raises Refused if it is none."""
-    if body is None:
+    if isinstance(body, bytes):
         raise Refused(Code.MALFORMED, "Messages are text frames: see docs/protocol.md.")
     if len(body) > messages.MOST_BYTES:
         raise Refused(Code.TOO_LARGE, f"A message has at most {messages.MOST_BYTES} bytes.")
@@ -185,18 +164,9 @@ def decode(body: str | None) -> Asked:
         raise Refused(Code.MALFORMED, "This is not a message: see docs/protocol.md.") from None
 
 
-def _code_of(task: asyncio.Task[None]) -> int:
-    error = task.exception()
-    if isinstance(error, Closed):
-        return error.code
-    if error is not None:
-        log.error("a connection has failed", exc_info=error)
-    return 1011
-
-
-async def serve_socket(server: Server, scope: Scope, receive: Receive, send: Send) -> None:
-    """Accepts a WebSocket for a table, and serves it until it is closed."""
-    await receive()  # websocket.connect
+async def serve_socket(server: Server, scope: Scope) -> None:
+    """Serves a WebSocket of a table until it is closed."""
+    wire: Wire = scope["extensions"][WIRE]["wire"]
     address = client_address(scope)
     try:
         headers = Headers(scope=scope)
@@ -210,13 +180,12 @@ async def serve_socket(server: Server, scope: Scope, receive: Receive, send: Sen
         hosted = await server.house.shelf.find(path[1] if path else "")
     except Refused as refused:
         server.metrics.refused.labels(refused.code).inc()
-        await _turn_away(send, refused)
+        _turn_away(wire, refused)
         return
     server.connections[address] += 1
     server.metrics.connections.inc()
     try:
-        await send({"type": "websocket.accept"})
-        socket = Socket(server, receive, send, address)
+        socket = Socket(server, wire, address)
         server.sockets.add(socket)
         try:
             await socket.run(hosted)
@@ -229,10 +198,7 @@ async def serve_socket(server: Server, scope: Scope, receive: Receive, send: Sen
             del server.connections[address]
 
 
-async def _turn_away(send: Send, refused: Refused) -> None:
-    """Accepts, explains and closes: a page cannot see why a handshake was refused."""
-    await send({"type": "websocket.accept"})
-    error = encode(Error(None, refused.code, refused.text)).decode()
-    await send({"type": "websocket.send", "text": error})
-    code = NO_TABLE if refused.code == Code.NOT_FOUND else POLICY
-    await send({"type": "websocket.close", "code": code})
+def _turn_away(wire: Wire, refused: Refused) -> None:
+    """Explains and closes: a page cannot see why a handshake was refused."""
+    wire.write(encode(Error(None, refused.code, refused.text)))
+    wire.close(NO_TABLE if refused.code == Code.NOT_FOUND else POLICY)

@@ -21,7 +21,7 @@ def tell(hosted: HostedTable, happened: Happened) -> None:
         for client in hosted.clients:
             client.send(undone)
     made: dict[int | None, bytes | None] = {}
-    if happened.events is not None or happened.whole:
+    if happened.log is not None or happened.whole:
         seconds = hosted.seconds
         for client in hosted.clients:
             seat = client.seat

@@ -12,11 +12,11 @@ import hmac
 from collections.abc import Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
-from lastcard.core.match import Events, Match, Seat
+from lastcard.core.match import Match, Seat
 from lastcard.core.shuffle import Shuffle, commitment_of, key_of
 from lastcard.core.views import legal_of, seats_of, seats_or_chance
 from lastcard.errors import IllegalAction
@@ -61,7 +61,7 @@ class Chair:
 class Happened:
     """What an entry has changed, for those who are told."""
 
-    events: Events | None = None  # of a move
+    log: Any = None  # the events of a move, as `Match.carry_out` returns them
     seat: Seat | None = None  # whose move it is
     action: str = ""  # for match files only; clients are told events, see window.py
     by: By = "player"  # who moved for the seat
@@ -77,7 +77,7 @@ class Last:
     seat: int
     action: int
     before: Match
-    events: Events
+    log: Any  # its events
     asked_at: dict[int, float]
     harmless: bool | None = None  # None: not checked yet
 
@@ -108,6 +108,7 @@ class Table:
     """The state that the entries of a journal lead to."""
 
     __slots__ = (
+        "_checked",
         "_last",
         "_recent",
         "agreed",
@@ -154,6 +155,8 @@ class Table:
         self.since = created  # time of the last deal, move or undo
         self.asked_at: dict[int, float] = {}  # since when the match waits for each seat
         self._recent: dict[int, dict[str, int]] = {}  # by seat: versions of recent moves, by id
+        # The move that was found legal last: version, seat and action, and their numbers.
+        self._checked: tuple[int, Seat, str, tuple[int, int]] = (-1, 0, "", (0, 0))
         self._last: Last | None = None  # the last move, if undoing it may be possible
 
     # --- What is public --------------------------------------------------------------------------
@@ -195,7 +198,7 @@ class Table:
             return False
         if self._last.harmless is None:
             self._last.harmless = reveals_nothing(
-                self._last.before, self.match, self._last.seat, self._last.action, self._last.events
+                self._last.before, self.match, self._last.seat, self._last.action, self._last.log
             )
         return self._last.harmless
 
@@ -267,7 +270,7 @@ class Table:
         if not self.base <= version <= self.version:
             raise Refused(Code.STALE, "The match has moved on. Look again.")
         try:
-            match.check(seat, action)
+            self._checked = (self.version, seat, action, match.check(seat, action))
         except IllegalAction as error:
             raise Refused(Code.ILLEGAL, str(error)) from None
         return Moved(seat, action, id)
@@ -435,7 +438,11 @@ class Table:
         assert match is not None
         before = match.copy() if self.setup.undo else None
         base, waited, asked_at = self.base, self.waited, self.asked_at
-        events = match.play(entry.seat, entry.action)
+        # What was found legal a moment ago still is; what the journal says is not taken on trust.
+        *moved, known = self._checked
+        if moved != [self.version, entry.seat, entry.action]:
+            known = match.check(entry.seat, entry.action)
+        log = match.carry_out(*known)
         match.moves.clear()  # the journal has them
         self._next_version(at, entry.seat)
         if not self.waited:
@@ -449,9 +456,8 @@ class Table:
                 if len(recent) > REMEMBERED:
                     del recent[next(iter(recent))]
             if before is not None and entry.by == "player":
-                action = self.game.parse_action(entry.action)
-                self._last = Last(entry.seat, action, before, events, asked_at)
-        return Happened(events, entry.seat, entry.action, entry.by, table=not self.waited)
+                self._last = Last(entry.seat, known[1], before, log, asked_at)
+        return Happened(log, entry.seat, entry.action, entry.by, table=not self.waited)
 
     def _next_version(self, at: float, mover: Seat | None = None) -> None:
         assert self.match is not None

@@ -54,20 +54,22 @@ class Window:
 
     def update(self, table: Table, happened: Happened, seconds: float | None) -> bytes:
         """The move that was just made."""
-        match, events, seat = table.match, happened.events, happened.seat
-        assert match is not None and events is not None and seat is not None
-        told = Raw(told_of(table.game, log_of(events), self.seat))
+        match, seat, log = table.match, happened.seat, happened.log
+        assert match is not None and log is not None and seat is not None
         undo = table.may_undo(self.seat)
-        changes = Raw(self._watch.look(match.hidden(self.seat)))
-        return encode(Update(table.version, seat, happened.by, told, changes, undo, seconds))
+        told = self._watch.follow(match.raw, log)
+        if told is None:
+            told = told_of(table.game, log, self.seat), self._watch.look(match.hidden(self.seat))
+        events, changes = map(Raw, told)
+        return encode(Update(table.version, seat, happened.by, events, changes, undo, seconds))
 
     def step(self, table: Table, happened: Happened, *, all_open: bool = False) -> Step:
         """One step of a replay; `all_open` only once the match is over."""
         match = table.match
         assert match is not None
-        log = log_of(happened.events or [])
+        moved = happened.log is not None
+        log = happened.log if moved else log_of([])
         told = Raw(told_of(table.game, log, self.seat, all_open=all_open))
         view = Raw(self._watch.whole(match.revealed() if all_open else match.hidden(self.seat)))
-        moved = happened.events is not None
         by = happened.by if moved else None
         return Step(table.version, happened.seat if moved else None, by, told, view)

@@ -1,0 +1,41 @@
+"""Memory that many calls need and none keeps."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+
+from lastcard.kernel import LOG_COLUMNS
+from lastcard.kernel.telling import new_text
+
+LOG_ROWS = 512  # more events than any one action causes
+
+
+class Scratch:
+    __slots__ = ("_written", "before", "log", "text")
+
+    def __init__(self) -> None:
+        self.log = np.zeros((LOG_ROWS, LOG_COLUMNS), np.int32)
+        self.text = new_text()
+        self.before = new_text()  # what is compared with the text
+        self._written = memoryview(self.text.bytes)
+
+    def told(self, end: int, start: int = 0) -> bytes:
+        """What the text says, once as much was written there."""
+        if end < 0:
+            raise ValueError("This is too long to be told, or has a card that has no name.")
+        return bytes(self._written[start:end])
+
+
+class _Scratches(threading.local):
+    def __init__(self) -> None:
+        self.mine = Scratch()
+
+
+_scratches = _Scratches()
+
+
+def scratch() -> Scratch:
+    """This thread's."""
+    return _scratches.mine
