@@ -17,6 +17,7 @@ from .scratch import LOG_ROWS, scratch
 if TYPE_CHECKING:
     from .game import Game
 
+
 def new_log() -> Any:
     return np.zeros((LOG_ROWS, LOG_COLUMNS), np.int32)
 

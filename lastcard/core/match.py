@@ -185,6 +185,8 @@ class Match:
     # --- Checking arguments ----------------------------------------------------------------------
 
     def _seat(self, seat: object) -> int:
+        if type(seat) is int and 0 <= seat < self.players:  # the rest is for what is rare
+            return seat
         if seat == CHANCE_NAME:
             return CHANCE
         if isinstance(seat, int | np.integer) and not isinstance(seat, bool):

@@ -77,7 +77,15 @@ class Watch:
             now = _Seen(np.empty(1, self.game.rules.RECORD))
         seat, memory = NOBODY if self.seat is None else self.seat, scratch()
         sizes = self.game.telling.update(
-            raw, before.record, before.raw, now.record, now.raw, seat, log, memory.before, memory.text
+            raw,
+            before.record,
+            before.raw,
+            now.record,
+            now.raw,
+            seat,
+            log,
+            memory.before,
+            memory.text,
         )
         self._last, self._spare = now, before
         between, end = divmod(sizes, SPLIT) if sizes >= 0 else (sizes, sizes)

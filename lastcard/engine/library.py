@@ -48,7 +48,7 @@ class Library:
 
     @cached_property
     def _opened(self) -> SimpleNamespace:
-        import _cffi_backend
+        import _cffi_backend  # type: ignore[import-untyped]
         from cffi import FFI
 
         ffi = FFI()

@@ -144,7 +144,7 @@ class Socket:
                     raise Refused(Code.TOO_FAST, "Too many messages. Wait a moment.")
                 return decode(text)
             except Refused as refused:
-                self._refuse(messages.id_of(text), refused)
+                self._refuse(None if isinstance(text, bytes) else messages.id_of(text), refused)
             self._offences += 1
             if first or self._offences > self._server.limits.offences:
                 raise Closed(POLICY)

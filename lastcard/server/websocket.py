@@ -38,7 +38,20 @@ LONGEST_CONTROL = 125  # bytes
 
 PROTOCOL_ERROR, BAD_TEXT, POLICY, TOO_LARGE, RESTART = 1002, 1007, 1008, 1009, 1012
 GONE, UNSAID = 1006, 1005  # without a goodbye; with one that says no code
-SAYABLE = {1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014}  # codes of a close
+SAYABLE = {
+    1000,
+    1001,
+    1002,
+    1003,
+    1007,
+    1008,
+    1009,
+    1010,
+    1011,
+    1012,
+    1013,
+    1014,
+}  # codes of a close
 
 WAITING = 4  # times `messages_at_once` may be queued, so that a client is told before it is cut off
 SILENCE = 20.0  # seconds after which we ask whether the client is still there, and then give up
@@ -68,7 +81,8 @@ class WebSocket(Guest):
         self._kind = TEXT  # of that message
         self._arrived: deque[str | bytes] = deque()
         self._reader: asyncio.Future[None] | None = None
-        self._unsent: list[bytes] = []
+        self._unsent: list[bytes] = []  # heads and contents of frames
+        self.unsent = 0  # messages
         self.unsent_bytes = 0
         self._flushing = False
         self._full = False  # the client does not read as fast as we write
@@ -89,7 +103,7 @@ class WebSocket(Guest):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._state.connections.discard(self)  # type: ignore[arg-type]
+        self._state.connections.discard(self)
         self._end(GONE)
         self._stop_timer()
         self._unsent.clear()
@@ -165,7 +179,9 @@ class WebSocket(Guest):
             "path": unquote(path),
             "raw_path": path.encode("ascii"),
             "query_string": query.encode("ascii"),
-            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in headers],
+            "headers": [
+                (name.lower().encode(), value.encode("latin-1")) for name, value in headers
+            ],
             "subprotocols": [],
             "extensions": {WIRE: {"wire": self}},
         }
@@ -193,16 +209,14 @@ class WebSocket(Guest):
             self._reader = None
         return self._arrived.popleft()
 
-    @property
-    def unsent(self) -> int:
-        """How many messages wait for a client that does not read."""
-        return len(self._unsent)
-
     def write(self, message: bytes) -> None:
         if self._ended is not None:
             return
-        self._unsent.append(_framed(TEXT, message))
-        self.unsent_bytes += len(message)
+        size = len(message)
+        self._unsent.append(_HEADS[size] if size < LONG else _head(TEXT, size))
+        self._unsent.append(message)
+        self.unsent += 1
+        self.unsent_bytes += size
         if not self._flushing and not self._full:
             self._flushing = True
             self._loop.call_soon(self._flush)
@@ -223,10 +237,10 @@ class WebSocket(Guest):
 
     def _flush(self) -> None:
         self._flushing = False
-        if self._unsent and not self._full:
-            unsent, self._unsent = self._unsent, []
-            self.unsent_bytes = 0
-            self.transport.write(b"".join(unsent) if len(unsent) > 1 else unsent[0])
+        if self.unsent and not self._full:
+            self.transport.write(b"".join(self._unsent))
+            self._unsent.clear()
+            self.unsent = self.unsent_bytes = 0
 
     def _say_goodbye(self, code: int) -> None:
         if not self._said_goodbye:
@@ -276,7 +290,7 @@ class WebSocket(Guest):
                     break
                 body += 2
                 size = int.from_bytes(data[at + 2 : at + 4], "big")
-            if size == LONGER and body == at + 6 or size > MOST_BYTES:
+            if (size == LONGER and body == at + 6) or size > MOST_BYTES:
                 self._fail(TOO_LARGE)
                 break
             if body + size > end:
@@ -357,12 +371,18 @@ class WebSocket(Guest):
 
 
 def _framed(kind: int, content: bytes) -> bytes:
-    size = len(content)
+    return _head(kind, len(content)) + content
+
+
+def _head(kind: int, size: int) -> bytes:
     if size < LONG:
-        return bytes((LAST | kind, size)) + content
+        return bytes((LAST | kind, size))
     if size < 1 << 16:
-        return bytes((LAST | kind, LONG)) + size.to_bytes(2, "big") + content
-    return bytes((LAST | kind, LONGER)) + size.to_bytes(8, "big") + content
+        return bytes((LAST | kind, LONG)) + size.to_bytes(2, "big")
+    return bytes((LAST | kind, LONGER)) + size.to_bytes(8, "big")
+
+
+_HEADS = [_head(TEXT, size) for size in range(LONG)]
 
 
 def _unmasked(mask: bytes, content: bytes) -> bytes:

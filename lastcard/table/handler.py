@@ -26,6 +26,9 @@ class MessageHandler:
     async def handle(self, hosted: HostedTable, client: Client, asked: Asked) -> Ok | HintShown:
         """Does what a client asks, or raises Refused. Answers once it is on disk."""
         seat = client.seat
+        if isinstance(asked, messages.Move) and seat is not None:  # first, as most are
+            made = await self._writer.in_turn(hosted, self._move, hosted, client, seat, asked)
+            return Ok(asked.id, made)
         if isinstance(asked, messages.Ping):
             return Ok(asked.id)
         if isinstance(asked, messages.Hello):
@@ -42,21 +45,16 @@ class MessageHandler:
             return Ok(asked.id)
         if isinstance(asked, messages.Hint):
             return await self._advise(hosted, seat, asked.id)
-        version = await self._writer.in_turn(
-            hosted, lambda: self._carry_out(hosted, client, seat, asked)
-        )
+        version = await self._writer.in_turn(hosted, self._carry_out, hosted, client, seat, asked)
         return Ok(asked.id, version)
 
     async def _carry_out(
         self, hosted: HostedTable, client: Client, seat: int, asked: Asked
     ) -> int | None:
-        """The version that a move or an undo led to."""
+        """The version that an undo led to."""
         table = hosted.table
-        if client.seat != seat:  # given up while this was waiting
-            raise Refused(Code.NOT_SEATED, "You have left this seat.")
+        _check_seated(client, seat)
         match asked:
-            case messages.Move():
-                return await self._move(hosted, client, seat, asked)
             case messages.Undo():
                 entry: Entry = table.undo(seat, asked.version)
             case messages.Pause():
@@ -82,6 +80,7 @@ class MessageHandler:
         self, hosted: HostedTable, client: Client, seat: int, asked: messages.Move
     ) -> int:
         table, id = hosted.table, asked.id or ""
+        _check_seated(client, seat)
         done = table.moved_already(seat, id)
         if done is not None:
             return done
@@ -112,3 +111,8 @@ class MessageHandler:
         finally:
             hosted.advised.discard(seat)
         return HintShown(id, version, advice_of(table.game, judged))
+
+
+def _check_seated(client: Client, seat: int) -> None:
+    if client.seat != seat:  # given up while the message was waiting
+        raise Refused(Code.NOT_SEATED, "You have left this seat.")

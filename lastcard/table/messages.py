@@ -110,9 +110,9 @@ class _Named(msgspec.Struct):
 _decode_id = msgspec.json.Decoder(_Named).decode
 
 
-def id_of(text: str | None) -> str | None:
+def id_of(text: str) -> str | None:
     """The id of a text that may not even be a message."""
-    if text is None or len(text) > MOST_BYTES:
+    if len(text) > MOST_BYTES:
         return None
     try:
         return _decode_id(text).id

@@ -57,8 +57,7 @@ class Chair:
     pronoun: Pronoun | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(msgspec.Struct, frozen=True):
     """What an entry has changed, for those who are told."""
 
     log: Any = None  # the events of a move, as `Match.carry_out` returns them

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from . import broadcast, entries
 from .clock import not_later, now
@@ -15,6 +15,7 @@ from .refusals import Code, Refused
 from .store import Line
 from .table import Happened
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 ATTEMPTS = 10  # to write an entry while other processes write theirs
@@ -33,13 +34,20 @@ class Writer:
         self._journals = journals
         self._schedule = schedule  # what comes next at the table
 
-    async def in_turn(self, hosted: HostedTable, work: Callable[[], Awaitable[T]]) -> T:
+    async def in_turn(
+        self,
+        hosted: HostedTable,
+        work: Callable[P, Awaitable[T]],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
         """Does one thing at a time at each table, and again if another process was faster."""
         async with hosted.lock:
             for _ in range(ATTEMPTS):
-                await self._catch_up(hosted)
+                if hosted.unsure or hosted.table.seq < hosted.newest:
+                    await self._catch_up(hosted)
                 try:
-                    return await work()
+                    return await work(*args, **kwargs)
                 except Overtaken:
                     continue
         raise Refused(Code.UNAVAILABLE, "Too much is going on at this table. Try again.")

@@ -174,7 +174,7 @@ def told_alike(game: str, watching: bool, rng: random.Random) -> list[list[bytes
                 window = Window(table, seat)
                 hello = json.loads(welcome(table, seat))
                 window.shown(table)
-                happens = Happened(match.play(mover, action), mover, action)
+                happens = Happened(match.carry_out(*match.check(mover, action)), mover, action)
                 update = json.loads(window.update(table, happens, None))
                 hello["match"]["version"] = 2 * len(worlds[0])
                 update["version"] = 2 * len(worlds[0]) + 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from lastcard.core.events import LOG_ROWS
 from lastcard.core.game import Game
+from lastcard.core.scratch import LOG_ROWS
 from tests.helpers import combinations_of_flags, counted, play_on, random_match, shy_of, times
 
 

@@ -13,9 +13,10 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from lastcard.core.events import LOG_ROWS, log_of, told_of
+from lastcard.core.events import log_of, told_of
 from lastcard.core.game import Game
 from lastcard.core.match import Match
+from lastcard.core.scratch import LOG_ROWS
 from lastcard.core.views import Watch, shown
 from lastcard.kernel.telling import CAPACITY
 from tests.games.plans import FOLDER

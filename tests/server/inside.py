@@ -10,11 +10,13 @@ from typing import Any
 
 import uvicorn
 
+from lastcard.server.websocket import WebSocket
+
 
 @contextmanager
 def inside(app: Any, **config: Any) -> Iterator[str]:
     """Serves an application from a thread; its address."""
-    config = {"ws": "websockets-sansio", **config}
+    config = {"ws": WebSocket, **config}
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, **config))
     thread = threading.Thread(target=server.run)
     thread.start()

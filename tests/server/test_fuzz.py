@@ -13,6 +13,7 @@ from lastcard.server.app import Server as App
 from lastcard.server.limits import Limits
 from lastcard.server.reach import Reach
 from lastcard.server.socket import Socket
+from lastcard.server.websocket import Closed
 from lastcard.table.house import House
 from lastcard.table.refusals import Code
 from lastcard.table.setup import Setup
@@ -91,32 +92,34 @@ def test_a_hundred_thousand_messages(tmp_path: Path) -> None:
             hosted = await house.shelf.find(seated.table)
             before = _state(hosted.table)
 
-            async def receive() -> dict[str, Any]:
-                nonlocal sent
-                sent += 1
-                if sent == 1:
-                    text = json.dumps({"type": "hello", "token": seated.token})
-                    return {"type": "websocket.receive", "text": text}
-                if sent % 1000 == 0:
-                    await asyncio.sleep(0)
-                if refused > MALFORMED:
-                    return {"type": "websocket.disconnect"}
-                text = mutation(rng)
-                while _is_valid(text):
-                    text = mutation(rng)
-                if rng.random() < 0.02:
-                    return {"type": "websocket.receive", "bytes": text.encode(errors="replace")}
-                return {"type": "websocket.receive", "text": text}
+            class Mad:
+                unsent = unsent_bytes = 0
 
-            async def send(message: dict[str, Any]) -> None:
-                nonlocal refused
-                if message["type"] == "websocket.send":
-                    answer = json.loads(message["text"])
+                async def receive(self) -> str | bytes:
+                    nonlocal sent
+                    sent += 1
+                    if sent == 1:
+                        return json.dumps({"type": "hello", "token": seated.token})
+                    if sent % 1000 == 0:
+                        await asyncio.sleep(0)
+                    if refused > MALFORMED:
+                        raise Closed
+                    text = mutation(rng)
+                    while _is_valid(text):
+                        text = mutation(rng)
+                    return text.encode(errors="replace") if rng.random() < 0.02 else text
+
+                def write(self, message: bytes) -> None:
+                    nonlocal refused
+                    answer = json.loads(message)
                     refused += answer["type"] == "error"
                     kinds.add(answer["type"])
                     codes.add(answer.get("code", ""))
 
-            client = Socket(App(house, UNBOUNDED, Reach()), receive, send)  # type: ignore[arg-type]
+                def close(self, code: int = 1000) -> None:
+                    pass
+
+            client = Socket(App(house, UNBOUNDED, Reach()), Mad())
             await client.run(hosted)
             assert _state(hosted.table) == before
             assert len(await store.lines(seated.table)) == hosted.table.seq == 1

@@ -15,6 +15,7 @@ from lastcard.server.app import Server as App
 from lastcard.server.limits import Limits
 from lastcard.server.reach import Reach
 from lastcard.server.socket import Socket
+from lastcard.server.websocket import Closed
 from lastcard.table import broadcast
 from lastcard.table.house import House
 from lastcard.table.setup import Setup
@@ -94,19 +95,27 @@ def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
             seated = await house.open(Setup(game="chiko", players=3), "Ann", None)
             hosted = await house.shelf.find(seated.table)
             said = [{"type": "hello", "token": seated.token}]
-            stuck = asyncio.Event()
+            stuck, closed = asyncio.Event(), asyncio.Event()
 
-            async def receive() -> dict[str, Any]:
-                if said:
-                    return {"type": "websocket.receive", "text": json.dumps(said.pop())}
-                await asyncio.Event().wait()
-                raise AssertionError
+            class Stuck:
+                """Nothing that is written leaves."""
 
-            async def send(message: dict[str, Any]) -> None:
-                stuck.set()
-                await asyncio.Event().wait()
+                unsent = unsent_bytes = 0
 
-            slow = Socket(App(house, Limits(unsent=10), Reach()), receive, send)  # type: ignore[arg-type]
+                async def receive(self) -> str:
+                    if said:
+                        return json.dumps(said.pop())
+                    await closed.wait()
+                    raise Closed(1008)
+
+                def write(self, message: bytes) -> None:
+                    stuck.set()
+                    self.unsent += 1
+
+                def close(self, code: int = 1000) -> None:
+                    closed.set()
+
+            slow = Socket(App(house, Limits(unsent=10), Reach()), Stuck())
             running = asyncio.create_task(slow.run(hosted))
             await asyncio.wait_for(stuck.wait(), 20)
             for _ in range(12):

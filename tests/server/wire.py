@@ -12,11 +12,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from lastcard.server.app import Application
-from lastcard.server.bounded import BoundedHttp, BoundedWebSocket
+from lastcard.server.bounded import BoundedHttp
 from lastcard.server.doors import Doors
 from lastcard.server.gate import Gate
 from lastcard.server.limits import Limits
 from lastcard.server.reach import Reach
+from lastcard.server.websocket import WebSocket
 from lastcard.table.times import Times
 from tests.server.inside import inside
 
@@ -32,7 +33,7 @@ def served(tmp_path: Path, reach: Reach | None = None, **limits: Any) -> Iterato
     """A server with everything that the real one has between the network and the tables."""
     bounds, before = Limits(**limits), Gate.doors
     app = Application(f"sqlite:///{tmp_path / 'tables.db'}", bounds, Times(pace=60), reach)
-    more = {"ws": BoundedWebSocket, "ws_per_message_deflate": False, "proxy_headers": False}
+    more = {"ws": WebSocket, "proxy_headers": False}
     Gate.doors = Doors(bounds)
     try:
         with inside(app, http=BoundedHttp, loop=LOOP, **more) as url:

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from lastcard.core import files
+from lastcard.core.events import rows_of
 from lastcard.core.game import Game
 from lastcard.table import replay
 from lastcard.table.messages import encode
@@ -55,7 +56,7 @@ def test_steps_of_a_running_match_are_what_was_seen_then(any_game: Game) -> None
             match = one.table.match  # noqa: B023
             assert match is not None
             for seat in seats:  # noqa: B023
-                told = match.tell(happened.events or [], seat) if happened else []
+                told = match.tell(rows_of(happened.log), seat) if happened else []
                 window = windows[seat].shown(one.table)  # noqa: B023
                 assert window is not None
                 seen[seat].append((told, msgspec.json.decode(window.view)))  # noqa: B023

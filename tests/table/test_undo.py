@@ -55,7 +55,8 @@ def test_whether_a_move_may_be_taken_back_tells_nothing(any_game: Game) -> None:
             other.match = before.copy()
             other._last = copy.copy(last)
             other._last.before, other._last.harmless = before, None
-            other._last.events = other.match.play(last.seat, happened.action)
+            known = other.match.check(last.seat, happened.action)
+            other._last.log = other.match.carry_out(*known)
             if other.match.hidden(last.seat).tobytes() == _hidden(one.table, last.seat):
                 assert other.may_undo(last.seat) == may
                 answers.append(may)

@@ -62,7 +62,7 @@ def test_every_update(any_game: Game) -> None:
                 table = with_match(one.table, match)
                 window = Window(table, seat)
                 window.shown(table)
-                told = Happened(match.play(mover, action), mover, action)
+                told = Happened(match.carry_out(*match.check(mover, action)), mover, action)
                 updates.append((match.hidden(seat).tobytes(), window.update(table, told, None)))
             (record, update), (other_record, other_update) = updates
             if record == other_record:
