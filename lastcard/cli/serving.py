@@ -1,7 +1,9 @@
-"""The command for running a server: serve."""
+"""Commands for running a server: serve, backup, restore."""
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,6 +12,13 @@ from lastcard.errors import BadOption
 
 from .common import console, data_folder, getting_ready
 
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(
+        help="sqlite:///FILE, or postgresql://USER:PASSWORD@HOST/NAME for several processes.  "
+        "[default: a file in your data folder]"
+    ),
+]
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -21,13 +30,7 @@ def serve(
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="Port to listen on; 0 picks a free one.")
     ] = 8421,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            help="sqlite:///FILE, or postgresql://USER:PASSWORD@HOST/NAME for several processes.  "
-            "[default: a file in your data folder]"
-        ),
-    ] = None,
+    database: DatabaseOption = None,
     workers: Annotated[
         int, typer.Option(min=1, help="Number of processes; more than one needs PostgreSQL.")
     ] = 1,
@@ -44,6 +47,15 @@ def serve(
     requests_per_second: Annotated[
         int, typer.Option(min=1, help="Requests that one address may send per second.")
     ] = 20,
+    keep: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="DAYS",
+            help="Remove tables, with their replays, that nobody has used for so many days.  "
+            "[default: keep all]",
+        ),
+    ] = None,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
     open: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
 ) -> None:
@@ -62,13 +74,55 @@ def serve(
         Settings(
             host=host,
             port=port,
-            database=database or f"sqlite:///{data_folder() / 'tables.db'}",
+            database=_address(database),
             workers=workers,
             public_url=public_url,
             tables_per_hour=tables_per_hour,
             connections_per_address=connections_per_address,
             requests_per_second=requests_per_second,
             log_level=log_level,
+            keep=keep,
         ),
         open,
     )
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write. It must not be there yet.")],
+    database: DatabaseOption = None,
+) -> None:
+    """Copy all tables to a file, while the server runs or not.
+
+    The file is an SQLite database, whatever the server uses: restore puts it back anywhere.
+    """
+    screen = console()
+    with getting_ready(screen):
+        from lastcard.table.backups import back_up
+    with screen.status("Copying"):
+        copied = asyncio.run(back_up(_address(database), file))
+    size = file.stat().st_size / 1e6
+    print(f"{file}: {copied.tables:,} tables, {copied.entries:,} entries, {size:,.1f} MB.")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that backup has written.")],
+    database: DatabaseOption = None,
+) -> None:
+    """Put the tables of a backup back, while the server runs or not.
+
+    Tables that are there already stay as they are: they may have gone on since.
+    """
+    screen = console()
+    with getting_ready(screen):
+        from rich.progress import Progress
+
+        from lastcard.table.backups import restore as put_back
+    with Progress(console=screen, transient=True) as progress:
+        task = progress.add_task("Restoring tables", total=None)
+        done = put_back(file, _address(database), lambda n: progress.update(task, completed=n))
+        restored = asyncio.run(done)
+    print(f"{restored.added:,} tables restored, {restored.known:,} were there already.")
+
+
+def _address(database: str | None) -> str:
+    return database or f"sqlite:///{data_folder() / 'tables.db'}"

@@ -25,6 +25,7 @@ from lastcard import __version__
 from lastcard.bots import LEVELS
 from lastcard.core.registry import game as find
 from lastcard.core.registry import games
+from lastcard.table.clearing import clear_for_good
 from lastcard.table.house import House
 from lastcard.table.messages import REACTIONS
 from lastcard.table.refusals import Refused
@@ -202,6 +203,7 @@ class Application:
         times: Times | None = None,
         reach: Reach | None = None,
         doors: Doors | None = None,
+        keep: float | None = None,
         when_ready: Callable[[], None] = lambda: None,
         when_stopping: Callable[[], None] = lambda: None,
     ) -> None:
@@ -210,6 +212,7 @@ class Application:
         self._times = times
         self._reach = reach or Reach()
         self._doors = doors or Doors(self._limits)
+        self._keep = keep  # days, after which unused tables are removed
         self._when_ready = when_ready
         self._when_stopping = when_stopping
         self._server: Server | None = None
@@ -255,6 +258,8 @@ class Application:
             asyncio.create_task(self._get_ready(house)),
             asyncio.create_task(self._server.close_idle()),
         ]
+        if self._keep is not None:
+            work.append(asyncio.create_task(clear_for_good(store, house.tables, self._keep)))
         log.info("serving", extra={"facts": {"version": __version__}})
         yield
         self._when_stopping()

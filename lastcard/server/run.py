@@ -45,6 +45,7 @@ MOST_FILES = 65_536  # open files, connections included
 UNACKNOWLEDGED = 30  # seconds without a TCP acknowledgement before a connection is dropped
 GOODBYE = 5  # seconds for requests under way when the server is told to stop
 LAST_WORDS = 8  # seconds after that for pending writes
+FIRST_PASSED = 3  # the file descriptor of a socket that systemd passes on
 FILES_FOR_OTHERS = 256  # open files that are not connections
 
 
@@ -60,6 +61,7 @@ class Settings(msgspec.Struct, frozen=True):
     connections_per_address: int
     requests_per_second: int
     log_level: str
+    keep: int | None = None  # days
     listening: tuple[str, int] | None = None  # host and port, once known
 
 
@@ -131,6 +133,7 @@ def app() -> Any:
         limits,
         reach=Reach(settings.public_url, settings.listening),
         doors=doors,
+        keep=settings.keep,
         when_ready=_spare_the_garbage_collector,
         when_stopping=_have_last_words,
     )
@@ -174,6 +177,9 @@ async def _try(database: str) -> None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    if os.environ.get("LISTEN_PID") == str(os.getpid()) and os.environ.get("LISTEN_FDS"):
+        # systemd listens for us, so that nobody is refused while the server is restarted.
+        return _patient(socket.socket(fileno=FIRST_PASSED))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family, backlog=2048)
@@ -181,6 +187,10 @@ def _listen(host: str, port: int) -> socket.socket:
         raise BadOption(
             "port", f"cannot listen on {host}, port {port}: {error.strerror}."
         ) from None
+    return _patient(listening)
+
+
+def _patient(listening: socket.socket) -> socket.socket:
     # Accepted connections inherit it: a client that does not even acknowledge is gone.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * UNACKNOWLEDGED)
     return listening

@@ -11,10 +11,12 @@ from .schema import NewerSchema, migrate
 from .sqlite import Sqlite
 
 
-async def open_database(address: str) -> Database:
-    """A database that answers and is migrated; or raises BadOption with a sentence."""
+async def open_database(address: str, *, serving: bool = True) -> Database:
+    """A database that answers and is migrated; or raises BadOption with a sentence.
+
+    Who serves an SQLite file has it for himself; who only copies need not."""
     where = read_address(address)
-    opened = await _open(where)
+    opened = await unopened(where, serving=serving)
     try:
         await migrate(opened)
     except BaseException as error:
@@ -27,9 +29,10 @@ async def open_database(address: str) -> Database:
     return opened
 
 
-async def _open(where: Address) -> Database:
+async def unopened(where: Address, *, serving: bool = True) -> Database:
+    """A database as it is, whether it answers or not."""
     if where.kind == SQLITE:
-        return Sqlite(Path(where.name))
+        return Sqlite(Path(where.name), serving)
     try:
         from .postgres import Postgres
     except ModuleNotFoundError as error:

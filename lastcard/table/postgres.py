@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
 from typing import Any, Self, TypeVar
@@ -81,6 +81,17 @@ class Postgres(Database):
         with _failures():
             async with self._writers.acquire(timeout=ANSWERED_WITHIN) as raw, raw.transaction():
                 return await work(PostgresConnection(raw))
+
+    @contextlib.asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[Callable[[str], AsyncIterator[Row]]]:
+        """Reads rows of any number, all as of one moment."""
+        with _failures():
+            raw = await asyncpg.connect(**{**self._options, "command_timeout": None})
+            try:
+                async with raw.transaction(isolation="repeatable_read", readonly=True):
+                    yield lambda statement: aiter(raw.cursor(statement, prefetch=1000))
+            finally:
+                await raw.close(timeout=CLOSED_WITHIN)
 
     async def close(self) -> None:
         if self._listener is not None:

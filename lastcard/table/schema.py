@@ -77,6 +77,21 @@ KEEP = "INSERT INTO starts (table_id, number, body) VALUES (?, ?, ?) ON CONFLICT
 START = """
     SELECT body FROM starts WHERE table_id = ? AND number <= ? ORDER BY number DESC LIMIT 1"""
 
+# All that is kept, in an order in which it can be put back; the first column names the table.
+COLUMNS = {
+    "tables": ("id", "created", "setup", "secret", "listed", "summary"),
+    "entries": ("table_id", "seq", "at", "body"),
+    "starts": ("table_id", "number", "body"),
+}
+ALL_TABLES = "SELECT id FROM tables ORDER BY created, id"
+KNOWN = "SELECT id FROM tables WHERE id IN "
+
+# Tables that nobody has used since some time, oldest first, from some time on.
+UNUSED = """
+    SELECT id, created FROM tables WHERE created < ? AND created > ? AND coalesce(
+        (SELECT at FROM entries WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1), created) < ?
+    ORDER BY created, id LIMIT ?"""
+
 PROBE = "UPDATE health SET at = ?"
 
 LAST = 2**31 - 1  # no number of an entry or a match is larger
@@ -84,6 +99,19 @@ LAST = 2**31 - 1  # no number of an entry or a match is larger
 
 class NewerSchema(Exception):
     """Some later version of this software has migrated the database."""
+
+
+def insert_into(table: str) -> str:
+    columns = COLUMNS[table]
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES {places(len(columns))}"
+
+
+def removals(count: int) -> list[str]:
+    """Statements that remove so many tables, with all that is kept of them."""
+    backwards = reversed(COLUMNS.items())
+    return [
+        f"DELETE FROM {name} WHERE {columns[0]} IN {places(count)}" for name, columns in backwards
+    ]
 
 
 def places(count: int) -> str:

@@ -64,10 +64,10 @@ class Sqlite(Database):
 
     shared = False
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, serving: bool = True) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
-        self._lock = _lock(path)
+        self._lock = _lock(path) if serving else None
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="sqlite")
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
         self._own = threading.local()  # each thread has a connection
@@ -87,7 +87,8 @@ class Sqlite(Database):
         self._readers.shutdown()
         for raw in self._opened:
             raw.close()
-        os.close(self._lock)
+        if self._lock is not None:
+            os.close(self._lock)
 
     def _read(self, work: Work[T]) -> T:
         with _failures():

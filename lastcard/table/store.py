@@ -273,6 +273,21 @@ class Store:
     async def _rows(self, statement: str, *values: object) -> Sequence[Row]:
         return await self.database.read(lambda connection: connection.execute(statement, *values))
 
+    async def unused(self, since: float, after: float, most: int) -> list[tuple[str, float]]:
+        """Tables that nobody has used since then, with the time they were opened: the oldest after
+        `after`."""
+        rows = await self._rows(schema.UNUSED, since, after, since, most)
+        return [(id, created) for id, created in rows]
+
+    async def remove(self, ids: Sequence[str]) -> None:
+        """Tables, with all that is kept of them."""
+
+        async def work(connection: Connection) -> None:
+            for statement in schema.removals(len(ids)):
+                await connection.execute(statement, *ids)
+
+        await self.database.write(work)
+
     async def is_writable(self) -> bool:
         """Whether the database takes writes now; probed at most once a second."""
         if self._probe is None or (self._probe.done() and self._probed + PROBED_FOR <= now()):
