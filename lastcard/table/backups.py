@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import sqlite3
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -19,7 +18,6 @@ from lastcard.errors import BadFile, BadOption
 from . import schema
 from .database import SQLITE, Connection, Database, DatabaseError, Row, read_address
 from .opening import open_database, unopened
-from .sqlite import connect
 
 if TYPE_CHECKING:
     from .postgres import Postgres
@@ -66,8 +64,10 @@ async def restore(source: Path, address: str, told: Told = lambda done: None) ->
     since."""
     with tempfile.TemporaryDirectory(prefix="lastcard-") as folder:
         copy = Path(folder, "copy.db")
-        shutil.copyfile(source, copy)  # it may be of an earlier version: then it is migrated
+        if not source.is_file():
+            raise BadFile(f"there is no file {source}.")
         try:
+            _vacuum(source, copy)  # it may be of an earlier version: then the copy is migrated
             _counted(copy)
             opened = await open_database(f"sqlite:///{copy}", serving=False)
         except (sqlite3.Error, BadOption):
@@ -100,10 +100,19 @@ def _copy_file(path: Path, part: Path) -> None:
     if not path.is_file():
         raise BadOption("database", f"there is no file {path}.")
     try:
-        with contextlib.closing(connect(path)) as raw:
-            raw.execute("VACUUM INTO ?", (str(part),))  # all of it as of one moment
+        _vacuum(path, part)
     except sqlite3.Error as error:
         raise BadFile(f"{path} cannot be copied: {error}.") from None
+
+
+def _vacuum(path: Path, into: Path) -> None:
+    """All of a database as of one moment, whoever writes to it meanwhile."""
+    with contextlib.closing(_read_only(path)) as raw:
+        raw.execute("VACUUM INTO ?", (str(into),))
+
+
+def _read_only(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
 async def _copy_rows(database: Postgres, part: Path) -> None:
@@ -116,6 +125,8 @@ async def _copy_rows(database: Postgres, part: Path) -> None:
                     await copy.write(partial(_insert, insert=insert, rows=some))
     finally:
         await copy.close()
+    with contextlib.closing(sqlite3.connect(part)) as raw:
+        raw.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
 
 
 async def _insert(connection: Connection, insert: str, rows: Sequence[Row]) -> None:
@@ -136,7 +147,7 @@ async def _batches(rows: AsyncIterator[Row]) -> AsyncIterator[list[Row]]:
 
 def _counted(copy: Path) -> Copied:
     """What a copy holds; raises sqlite3.Error if it is damaged."""
-    with contextlib.closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as raw:
+    with contextlib.closing(_read_only(copy)) as raw:
         (fine,) = raw.execute("PRAGMA quick_check(1)").fetchone()
         if fine != "ok":
             raise sqlite3.DatabaseError(fine)

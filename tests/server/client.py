@@ -8,6 +8,7 @@ import json
 import os
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -48,7 +49,10 @@ class Server:
         port: int = 0,
         files: int = 0,
         package: Path | None = None,
+        listening: socket.socket | None = None,
     ) -> None:
+        if listening is not None:
+            port = listening.getsockname()[1]
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._command = [sys.executable, "-m", "tests.server.served", "serve"]
@@ -60,6 +64,12 @@ class Server:
         self._command += ["--port", str(self.port), "--database", database, *options]
         if files:  # so many may be open at once
             self._command = ["bash", "-c", f'ulimit -n {files} && exec "$@"', "-", *self._command]
+        self._passed: tuple[int, ...] = ()
+        if listening is not None:  # as systemd passes a socket on
+            self._passed = (listening.fileno(),)
+            known = "exec 3<&$0; export LISTEN_PID=$$ LISTEN_FDS=1"
+            pass_on = ["bash", "-c", f'{known}; exec "$@"', str(listening.fileno())]
+            self._command = [*pass_on, *self._command]
         self._process: subprocess.Popen[bytes] | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="lastcard-server-")
         self._log = Path(self._folder.name) / "log"
@@ -101,6 +111,7 @@ class Server:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
+                pass_fds=self._passed,
             )
         deadline = time.monotonic() + patience
         while not self._ready():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -12,11 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosedError, ConnectionClosedOK
 from websockets.sync.client import connect
 
 from lastcard.cli import main
 from tests.server.asking import play_moves, two_at_a_table
-from tests.server.client import READY, Player, Server
+from tests.server.client import READY, Player, Server, fetch
 from tests.server.wire import PATIENCE, TABLE_FOR_THREE, status_of
 
 
@@ -89,6 +91,33 @@ def test_sigterm_finishes_what_is_acknowledged(tmp_path: Path) -> None:
         for (id, _), moves in zip(tables, acknowledged, strict=True):
             _, steps = server.request("GET", f"/api/tables/{id}/matches/1/steps?count=1")
             assert max(moves) <= steps["of"]  # the first match: its versions begin with 1
+
+
+def test_nobody_is_refused_during_a_restart(tmp_path: Path) -> None:
+    """With a socket that somebody else keeps open."""
+    with (
+        socket.create_server(("127.0.0.1", 0)) as listening,
+        Server(f"sqlite:///{tmp_path / 'tables.db'}", listening=listening) as server,
+    ):
+        id, tokens = two_at_a_table(server, clock=600)
+
+        async def main() -> None:
+            players = [Player(server.url, id, token) for token in tokens]
+            async with players[0], players[1]:
+                before = await play_moves(players, 4)
+                assert await asyncio.to_thread(server.terminate) == 0
+                early = asyncio.to_thread(fetch, "GET", f"{server.url}/live")  # before it is there
+                status, _ = (await asyncio.gather(early, asyncio.to_thread(server.start)))[0]
+                assert status == 200
+                after = await play_moves(players, 4)
+                assert min(after) > max(before)
+                trouble = {type(player.trouble) for player in players}
+                assert trouble <= {ConnectionClosedError, ConnectionClosedOK}  # never refused
+
+        asyncio.run(main())
+        path = f"/api/tables/{id}/matches/1/steps?seat=0"
+        _, steps = server.request("GET", path, token=tokens[0])
+        assert {step["by"] for step in steps["steps"]} == {None, "player"}
 
 
 def test_a_server_that_cannot_start_says_why(

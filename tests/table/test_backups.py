@@ -85,7 +85,7 @@ def test_what_is_no_copy_is_refused(tmp_path: Path) -> None:
                     await restore(file, database)
             with pytest.raises(BadOption, match="there is no file"):
                 await back_up(f"sqlite:///{tmp_path / 'none.db'}", tmp_path / "other.db")
-            with pytest.raises(FileNotFoundError):
+            with pytest.raises(BadFile, match="there is no file"):
                 await restore(tmp_path / "none.db", database)
             assert len(await store.lines("mine")) == 2
 
