@@ -18,6 +18,7 @@ from .entries import Pronoun, Returned
 from .handler import MessageHandler
 from .hosted import Client, HostedTable
 from .journals import Journals
+from .load import Load
 from .processes import Processes
 from .refusals import Code, Refused
 from .setup import Setup, checked
@@ -50,7 +51,8 @@ class House:
         self.tables: dict[str, HostedTable] = {}  # in memory
         self.opened = 0  # for metrics
         self.tasks = Tasks()
-        self.thinkers = Thinkers()
+        self.load = Load()
+        self.thinkers = Thinkers(self.load)
         self.warmup = Warmup(self.thinkers, self.tables)
         self.journals = Journals(store, self.warmup)
         self.writer = Writer(self.journals, self._schedule)
@@ -61,6 +63,7 @@ class House:
         self.handler = MessageHandler(self.writer, self.thinkers, self.processes)
         self.shelf = Shelf(self.tables, self.journals, self._go_on)
         self.tasks.spawn(self.shelf.sweep(times))
+        self.tasks.spawn(self.load.watch())
         self.processes.start()
 
     async def close(self) -> None:
@@ -87,6 +90,7 @@ class House:
     ) -> Seated:
         """A new table, with the person who opens it in the first seat."""
         game, setup = checked(setup)
+        self.load.check()
         await self.warmup.prepare(game)
         founded = Founded(
             secrets.token_urlsafe(12), time.time(), msgspec.json.encode(setup), new_secret()

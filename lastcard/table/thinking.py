@@ -19,6 +19,7 @@ from lastcard.core.match import Match
 from lastcard.core.views import legal_of
 from lastcard.kernel import NOBODY
 
+from .load import Load
 from .refusals import Code, Refused
 
 HURRIED = "normal"  # the level that plays under load, and for people who are gone
@@ -41,7 +42,8 @@ def _give_way() -> None:
 class Thinkers:
     """Decides for seats. Nobody waits long: under load, some bots play by their policy instead."""
 
-    def __init__(self) -> None:
+    def __init__(self, load: Load | None = None) -> None:
+        self._load = load or Load()
         cores = os.cpu_count() or 1
         self._pool = ThreadPoolExecutor(cores, thread_name_prefix="bot", initializer=_give_way)
         self._most = QUEUE * cores
@@ -56,7 +58,7 @@ class Thinkers:
         if not legal:
             return None
         player = self._lend(match.game, level)
-        if player.thinks and self._busy >= self._most:
+        if player.thinks and (self._busy >= self._most or self._load.busy):
             self._return(match.game, level, player)
             level, player = HURRIED, self._lend(match.game, HURRIED)
         try:
@@ -80,6 +82,7 @@ class Thinkers:
         """What search makes of each action the seat may take, from its redacted record."""
         game, hidden = match.game, match.hidden(seat)
         await self.get_ready(game)
+        self._load.check()
         if self._busy >= self._most:
             raise Refused(Code.UNAVAILABLE, "Too many hints at once. Try again.")
         self._busy += 1
