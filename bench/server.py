@@ -4,13 +4,16 @@
 
 Every part starts `lastcard serve` on one core with a fresh SQLite file; the load runs on another
 core. Players move at random and start another match when one is over. A move is timed from sending
-it to its `ok`, that is until it is on disk. Four parts:
+it to its `ok`, that is until it is on disk. The parts:
 
 - bare uvicorn, which answers every message with two: what the machine can do at the moment;
 - tables of two people: first everybody moves as soon as possible, which gives the most moves per
-  second, but latencies that are mostly queueing; then at a fixed total rate;
+  second, but latencies that are mostly queueing; then at half that rate;
+- four times as many tables that are asked for twice as many moves, while others ask for new tables;
 - twice as many tables of a person and a bot, where every person moves once in five seconds;
-- memory of as many tables again after people have left them.
+- ten times as many tables at which people sit, of which one in a hundred is played at: memory of a
+  connection;
+- memory of twice as many tables after people have left them.
 """
 
 from __future__ import annotations
@@ -505,19 +508,66 @@ class Bench:
             print(f"  unexpected: {dict(self.load.failures)}")
 
 
-async def bare(bench: Bench, connections: int, seconds: float) -> None:
+async def bare(bench: Bench, connections: int, seconds: float) -> float:
     loop, load = asyncio.get_running_loop(), bench.load
     for _ in range(connections):
         await loop.create_connection(lambda: Echoed(load), HOST, bench.server.port)
     await asyncio.sleep(WARM_UP)
-    print(f"  {'':11s} flat out      {await bench.measure(asyncio.sleep(seconds))}", flush=True)
+    measured = await bench.measure(asyncio.sleep(seconds))
+    print(f"  {'':11s} flat out      {measured}", flush=True)
     load.closing = True
+    return measured.rate
 
 
-async def two_people(bench: Bench, game: str, tables: int, rate: float, seconds: float) -> None:
+async def two_people(bench: Bench, game: str, tables: int, seconds: float, alone: float) -> float:
     await bench.sit_down(game, tables)
-    print(f"  {game:11s} flat out      {await bench.flat_out(seconds)}", flush=True)
+    most = await bench.flat_out(seconds)
+    print(f"  {game:11s} flat out      {most}: {most.rate / alone:.2f} of uvicorn", flush=True)
+    rate = most.rate / 2
     print(f"  {game:11s} at {rate:5,.0f}/s    {await bench.at_rate(rate, seconds)}", flush=True)
+    await bench.get_up()
+    return most.rate
+
+
+async def too_much(bench: Bench, game: str, tables: int, rate: float, seconds: float) -> None:
+    """More moves than it can carry out, and people who want new tables."""
+    await bench.sit_down(game, tables)
+    answers: collections.Counter[int] = collections.Counter()
+    body = json.dumps({"game": game, "players": 2, "name": "Ann"})
+
+    def ask() -> None:
+        connection = http.client.HTTPConnection(HOST, bench.server.port, timeout=JOIN_WITHIN)
+        headers = {"Content-Type": "application/json"}
+        connection.request("POST", "/api/tables", body, headers)
+        answers[connection.getresponse().status] += 1
+        connection.close()
+
+    async def knock() -> None:
+        while True:
+            await asyncio.to_thread(ask)
+            await asyncio.sleep(0.02)
+
+    knocking = [asyncio.create_task(knock()) for _ in range(4)]
+    measured = await bench.at_rate(rate, seconds)
+    for task in knocking:
+        task.cancel()
+    print(f"  {game:11s} at {rate:5,.0f}/s    {measured}", flush=True)
+    print(f"  {'':11s} new tables: {answers[201]} opened, {answers[503]} told to come again")
+    await bench.get_up()
+
+
+async def many(bench: Bench, game: str, tables: int, seconds: float) -> None:
+    """People who sit at tables, and few who play."""
+    await bench.sit_down(game, GROUP)
+    before = bench.server.memory()
+    await bench.sit_down(game, tables - GROUP)
+    each = (bench.server.memory() - before) / (2 * (tables - GROUP))
+    all_tables = bench.load.tables
+    bench.load.tables = random.sample(all_tables, max(tables // 100, 1))
+    measured = await bench.at_rate(tables / 100 / BETWEEN_MOVES * 2, seconds)
+    bench.load.tables = all_tables
+    print(f"  {game:11s} {measured}")
+    print(f"  {'':11s} {each:.1f} KB for a connection and half a table")
     await bench.get_up()
 
 
@@ -552,14 +602,13 @@ def main() -> None:
     parser.add_argument("--game", default="chiko", choices=[*games(), "all"], help="(chiko)")
     parser.add_argument("--tables", type=int, default=500, help="tables of two people (500)")
     parser.add_argument("--seconds", type=float, default=10, help="of each measurement (10)")
-    parser.add_argument("--rate", type=float, default=4000, help="moves per second (4000)")
     arguments = parser.parse_args()
     tables, seconds = arguments.tables, arguments.seconds
     chosen = games() if arguments.game == "all" else [arguments.game]
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # stop the server in any case
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    files = 4 * tables + SPARE_FILES
+    files = 20 * tables + SPARE_FILES
     if hard != resource.RLIM_INFINITY and files > hard:
         sys.exit(f"{tables} tables need {files} open files, and `ulimit -Hn` allows {hard}.")
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))  # the server inherits it
@@ -567,18 +616,21 @@ def main() -> None:
     if len(cores) < 2:
         print("There is only one core: the load slows the server down.")
 
-    def run(part: Any, *values: Any, kind: type[Server] = Server) -> None:
+    def run(part: Any, *values: Any, kind: type[Server] = Server) -> Any:
         gc.disable()  # messages leave no cycles behind
         with kind(cores) as server:
-            uvloop.run(part(Bench(server, Load()), *values))
+            return uvloop.run(part(Bench(server, Load()), *values))
 
     print(f"Bare uvicorn, {2 * tables:,} connections, every message answered by two:")
-    run(bare, 2 * tables, seconds, kind=Bare)
+    alone = run(bare, 2 * tables, seconds, kind=Bare)
     print(f"{tables:,} tables of two people, until the move is on disk:")
-    for game in chosen:
-        run(two_people, game, tables, arguments.rate, seconds)
+    most = {game: run(two_people, game, tables, seconds, alone) for game in chosen}
+    print(f"{4 * tables:,} tables that want twice as much:")
+    run(too_much, chosen[0], 4 * tables, 2 * most[chosen[0]], seconds)
     print(f"{2 * tables:,} tables of a person and a bot, a move every {BETWEEN_MOVES} s each:")
     run(with_bots, chosen[0], 2 * tables, seconds)
+    print(f"{10 * tables:,} tables with {20 * tables:,} connections, 1 % of them played at:")
+    run(many, chosen[0], 10 * tables, seconds)
     print("Memory of the server per table that nobody watches, before it drops them:")
     run(memory, chosen[0], 2 * tables)
     print(
