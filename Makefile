@@ -7,6 +7,7 @@
 # make bench     set up, then measure speed side by side with OpenSpiel and RLCard, live tables, and the page
 # make screens   set up, then take screenshots of the whole page into a folder: OUT=screens
 # make attack    set up, then attack a server in many ways while honest people play, and show the effect
+# make fuzz     set up, then try ten million malformed messages, frames, requests, positions and files
 # make crash     set up, then kill a server 200 times under load, on each kind of database
 
 BIN := .venv/bin
@@ -15,7 +16,7 @@ OUT ?= screens
 TSC := .venv/typescript/node_modules/typescript/bin/tsc
 PYTEST := $(BIN)/pytest --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE # or each of the many processes would compile all its modules again
-.PHONY: play terminal test lint plain jit engine aarch64 bench screens attack crash help
+.PHONY: play terminal test lint plain jit engine aarch64 bench screens attack fuzz crash help
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -62,6 +63,9 @@ screens: .venv/.ready-test
 
 attack: .venv/.ready-test
 	$(BIN)/python -m tests.server.attack $(ARGS)
+
+fuzz: .venv/.ready-test
+	$(BIN)/python -m tests.server.fuzz $(ARGS)
 
 crash: .venv/.ready-test
 	$(BIN)/python -m tests.server.crash --database sqlite --kills 200
