@@ -19,6 +19,15 @@ DatabaseOption = Annotated[
         "[default: a file in your data folder]"
     ),
 ]
+KeepOption = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="DAYS",
+        help="Remove tables, with their replays, that nobody has used for so many days.  "
+        "[default: keep all]",
+    ),
+]
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -47,15 +56,7 @@ def serve(
     requests_per_second: Annotated[
         int, typer.Option(min=1, help="Requests that one address may send per second.")
     ] = 20,
-    keep: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            metavar="DAYS",
-            help="Remove tables, with their replays, that nobody has used for so many days.  "
-            "[default: keep all]",
-        ),
-    ] = None,
+    keep: KeepOption = None,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
     open: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
 ) -> None:
