@@ -39,7 +39,7 @@ class Line:
         self.ended: int | None = None
         self.transport = Transport()
         self.state = ServerState()
-        self.config = uvicorn.Config(self.app, log_config=None)
+        self.config = uvicorn.Config(self.app, log_config=None, interface="asgi3")
         self.config.load()
         self.socket = WebSocket(self.config, self.state, {})
         self.socket.connection_made(self.transport)
