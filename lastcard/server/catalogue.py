@@ -7,7 +7,7 @@ from typing import Any
 from lastcard.core.game import Game
 from lastcard.core.registry import game as find
 from lastcard.core.registry import games
-from lastcard.kernel.options import Above, Choice, Clash, Option
+from lastcard.kernel.options import Choice, Option
 
 from .faces import face_of
 
@@ -27,7 +27,7 @@ def _game(game: Game) -> dict[str, Any]:
         "minutes": game.minutes,
         "lowest_wins": bool(game.rules.LOWEST_WINS),
         "options": [_option(option) for option in game.options],
-        "clashes": [_clash(clash) for clash in game.clashes],
+        "clashes": [clash.facts() for clash in game.clashes],
         "face": face_of(game.id) is not None,
     }
 
@@ -39,11 +39,3 @@ def _option(option: Option) -> dict[str, Any]:
     if isinstance(option, Choice):
         facts["choices"] = option.choices
     return facts
-
-
-def _clash(clash: Clash) -> dict[str, Any]:
-    when = {
-        name: {"above": wanted.most} if isinstance(wanted, Above) else wanted
-        for name, wanted in clash.when.items()
-    }
-    return {"players": clash.players, "when": when}

@@ -50,7 +50,6 @@ def test_same_decisions(id: str) -> None:
         "sights": told,
         "playouts": PLAYOUTS,
         "spaces": SPACES,
-        "tree_up_to": NormalBot(game, SEED).policy.TREE_UP_TO,
     }
     [answer] = node("bots.mjs", [asked])
     for name, bot in (("easy", EasyBot(game, SEED)), ("normal", NormalBot(game, SEED))):

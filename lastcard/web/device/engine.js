@@ -39,7 +39,6 @@ export class Engine {
   /** @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance @param {Facts} facts */
   constructor(module, instance, facts) {
     const { dimensions, layouts } = facts;
-    facts = { ...{ clashes: [], tree_up_to: 0 }, ...facts }; // until engine.json has them
     this.module = module; // for other workers, which need not compile it again
     this.facts = facts;
     this.actions = facts.actions;
