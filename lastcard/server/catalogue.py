@@ -9,6 +9,7 @@ from lastcard.core.registry import game as find
 from lastcard.core.registry import games
 from lastcard.kernel.options import Above, Choice, Clash, Option
 
+from .engines import engines
 from .faces import face_of
 
 
@@ -29,6 +30,7 @@ def _game(game: Game) -> dict[str, Any]:
         "options": [_option(option) for option in game.options],
         "clashes": [_clash(clash) for clash in game.clashes],
         "face": face_of(game.id) is not None,
+        "engine": game.id in engines(),
     }
 
 

@@ -1,5 +1,5 @@
-"""The page for people: lastcard/web and the faces of all games in a few files, under names that
-change with their content."""
+"""The page for people: lastcard/web, the faces of all games and their engines in a few files, under
+names that change with their content."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from starlette.responses import Response
@@ -19,6 +19,7 @@ from starlette.responses import Response
 import lastcard
 from lastcard.table.refusals import Code, Refused
 
+from .engines import ENGINE, engines
 from .faces import FILES, LANGUAGES
 from .faces import faces as registered
 from .joining import APP, FACE, MAIN, SHELL, Unjoinable, join
@@ -28,15 +29,18 @@ log = logging.getLogger("lastcard.server")
 WEB = Path(lastcard.__file__).parent / "web"
 PAGE, MANIFEST, ICON = "index.html", "manifest.webmanifest", "icons/icon.svg"
 STYLE = "app.css"
-TEXT = {
+PACKED = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
     ".map": "application/json",
+    ".json": "application/json",
+    ".wasm": "application/wasm",
 }
-MEDIA = {**TEXT, ".png": "image/png", ".ico": "image/x-icon"}
+MEDIA = {**PACKED, ".png": "image/png", ".ico": "image/x-icon"}
+MADE = (".map", ".json", ".wasm")  # what is found in folders is not sent
 TEST = re.compile(r"(^|/)tests/|\.test\.js$")  # not for people
 GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")  # is accepted; q=0 says that it is not
 AT = "/web/"
@@ -60,11 +64,15 @@ class File:
     """One file in memory."""
 
     def __init__(self, name: str, body: bytes) -> None:
-        suffix = Path(name).suffix
-        self.media = MEDIA[suffix]
-        self.plain = self.packed = _content(body)
-        if suffix in TEXT:
-            self.packed = _content(gzip.compress(body, mtime=0))
+        self._suffix = Path(name).suffix
+        self.media = MEDIA[self._suffix]
+        self.plain = _content(body)
+
+    @cached_property  # not at the start: it would take longer than all the rest
+    def packed(self) -> Content:
+        if self._suffix not in PACKED:
+            return self.plain
+        return _content(gzip.compress(self.plain.body, mtime=0))
 
     def answer(self, headers: Mapping[str, str], keep: str, vary: str = "") -> Response:
         packed = GZIP.search(headers.get("accept-encoding", "").lower()) is not None
@@ -81,8 +89,8 @@ class Files:
     """The page's folder and the faces, as they are now: who works on the page sees at once what he
     does. Nothing else is ever looked for, so no path leads out.
 
-    Files are named as they lie in the package: `web/main.js`, `games/GAME/face/game.js`. A face of
-    another package is named in the same way, wherever it lies."""
+    Files are named as they lie in the package: `web/main.js`, `games/GAME/face/game.js`. Those of
+    another package are named in the same way, wherever they lie."""
 
     def __init__(self, web: Path = WEB, faces: Mapping[str, Path] | None = None) -> None:
         found = registered() if faces is None else faces
@@ -98,7 +106,9 @@ class Files:
             f"{folder}/{name}": root / name
             for folder, root in self._folders.items()
             for name in sorted(path.relative_to(root).as_posix() for path in root.rglob("*"))
-            if Path(name).suffix in MEDIA and (root / name).is_file() and not TEST.search(name)
+            if Path(name).suffix in MEDIA.keys() - MADE
+            and (root / name).is_file()
+            and not TEST.search(name)
         }
 
     def look(self) -> None:
@@ -126,6 +136,9 @@ class Files:
         sheets = [f"{SHELL}/{name}" for name in SHEET.findall(page)]
         sheets += [f"{face}/style.css" for face in faces]
         joined[STYLE] = b"".join(bodies[name] for name in sheets)
+        for id, files in engines().items():
+            if FACE.format(id) in faces:
+                joined |= {f"{ENGINE.format(id)}/{name}": body for name, body in files.items()}
         digest = hashlib.sha256()
         for name, body in (bodies | joined).items():
             digest.update(f"{name} {len(body)}\n".encode() + body)

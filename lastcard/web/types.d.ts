@@ -19,6 +19,8 @@ export interface GameInfo {
   clashes: Clash[];
   /** Whether the page can show it. */
   face: boolean;
+  /** Whether it can be played on the device: its engine is there. */
+  engine: boolean;
 }
 
 export interface Option {
