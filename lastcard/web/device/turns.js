@@ -57,7 +57,7 @@ export class Turns {
     for (const seat of /** @type {number[]} */ (waiting)) {
       const chair = chairs[seat];
       if (chair?.kind === 'bot') turns.push(turn({ when: since, seat, by: 'bot', level: chair.level, ready }));
-      else turns.push(...this._standIns(hosted, seat, ready));
+      else if (hosted.here.size) turns.push(...this._standIns(hosted, seat, ready)); // with nobody here, nobody has to hurry
     }
     return first(turns);
   }
