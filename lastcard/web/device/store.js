@@ -33,6 +33,7 @@
 
 const NAME = 'lastcard';
 export const MOST_KEPT = 60; // tables; beyond that the oldest go, those first that are over
+/** @type {never[]} */
 const LAST = []; // after every number, as IndexedDB orders keys
 
 /** What each version of the database added. @type {((database: IDBDatabase) => void)[]} */
