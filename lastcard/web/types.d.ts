@@ -42,7 +42,10 @@ export interface Clash {
 
 /** The answer to `GET /api/games`. */
 export interface Offered {
-  invite: { base: string; others: boolean };
+  /** How others come to a live table; null where there are none, on a site without a server. */
+  invite: { base: string; others: boolean } | null;
+  /** Where there are live tables, if a site without a server was told. */
+  live?: string;
   version: string;
   games: GameInfo[];
   levels: string[];

@@ -48,7 +48,7 @@ def test_manifest_and_icons(visitor: Visitor, site: Site) -> None:
     assert found["url"] == f"{site.url}/manifest.webmanifest"
     assert found["errors"] == []
     manifest = json.loads(found["data"])
-    assert manifest["start_url"] == manifest["scope"] == "/"
+    assert manifest["start_url"] == manifest["scope"] == "./"
     sizes = set()
     for icon in manifest["icons"]:
         status, content = fetch("GET", site.url + icon["src"])
