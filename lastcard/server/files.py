@@ -148,7 +148,7 @@ class Files:
         self._files = {name: File(name, body) for name, body in bodies.items()}
         self._joined = {name: File(name, body) for name, body in joined.items()}
         self._page = self._with_addresses(page)
-        self._service = self._released(bodies.get(SERVICE, b""))
+        self.released = self._released(bodies.get(SERVICE, b""))
         self._seen = seen
 
     @property
@@ -209,7 +209,11 @@ class Files:
     def service(self, headers: Mapping[str, str]) -> Response:
         """The service worker. Browsers ask for it again and again, to learn of a new version."""
         self.look()
-        return self._service.answer(headers, ASKING)
+        return self.released.answer(headers, ASKING)
+
+    def text(self, known: Mapping[str, bytes]) -> str:
+        """The page with answers that it need not ask for."""
+        return _filled(self._page, (), known)
 
     def page(
         self,
