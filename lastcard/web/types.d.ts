@@ -232,7 +232,7 @@ export interface Offer {
   action: string;
   /** The place to tap: "hand:CARD", a place in the middle such as "stock", or "" for a button. */
   on: string;
-  /** Where to drop the card; anywhere on the middle if left out. */
+  /** Where the card goes: a place to drop it, or "hand" if it is drawn; anywhere on the middle if left out. */
   to?: string;
   /** For a button or a choice, such as "Draw a card" or "Red". */
   label: string;
