@@ -213,6 +213,39 @@ export type Message =
   | { type: 'undone'; seat: number }
   | { type: 'reaction'; seat: number; reaction: string };
 
+// --- What the page has seen of a live match, to be checked after it ---
+
+/** What a table has promised of a match's shuffle. */
+export interface Promised {
+  match: number;
+  commitment: string;
+  seeds: (string | null)[];
+  /** Whether the commitment was shown before any card. */
+  early: boolean;
+  begun: boolean;
+  /** The commitment of the next match, once it is known. */
+  next: string | null;
+}
+
+/** One thing that was shown: a whole view, or what a move changed. */
+export interface Shown {
+  version: number;
+  /** Who moved; null for a whole view, which may be of any moment after those before it. */
+  seat: number | 'chance' | null;
+  view?: View;
+  changes?: Partial<View>;
+  events: Happening[];
+}
+
+/** All that a seat was promised and shown of a match. Moves that were taken back are not in it. */
+export interface Testimony {
+  commitment: string;
+  seeds: (string | null)[];
+  early: boolean;
+  seat: number;
+  shown: Shown[];
+}
+
 // --- A game's face: games/GAME/face/, docs/page.md ---
 
 /** Who sits where, for sentences and labels. */
