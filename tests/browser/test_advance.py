@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.harness import GAMES, OFFERED, ROUNDS, Seat, Site, Table, Visitor
+from tests.browser.harness import GAMES, OFFERED, ROUNDS, Seat, Site, Visitor
 from tests.browser.test_connection import Line, dealt, said, seats
 
 Visit = Callable[..., Visitor]
