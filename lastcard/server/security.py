@@ -17,7 +17,7 @@ from .reach import Reach
 POLICY = "; ".join(
     (
         "default-src 'none'",
-        "script-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # rules in the browser are WebAssembly
         "style-src 'self'",
         "img-src 'self' data:",
         "font-src 'self'",

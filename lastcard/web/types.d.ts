@@ -19,6 +19,8 @@ export interface GameInfo {
   clashes: Clash[];
   /** Whether the page can show it. */
   face: boolean;
+  /** Whether it can be played on the device: its engine is there. */
+  engine: boolean;
 }
 
 export interface Option {
@@ -40,7 +42,10 @@ export interface Clash {
 
 /** The answer to `GET /api/games`. */
 export interface Offered {
-  invite: { base: string; others: boolean };
+  /** How others come to a live table; null where there are none, on a site without a server. */
+  invite: { base: string; others: boolean } | null;
+  /** Where there are live tables, if a site without a server was told. */
+  live?: string;
   version: string;
   games: GameInfo[];
   levels: string[];

@@ -58,6 +58,7 @@ ROOMY = Limits(
     reactions_per_second=1e3,
     reactions_at_once=1000,
 )
+BLOCKED = "Service Worker registration blocked by Playwright"
 AT_ONCE = Times(pace=0.0, patience=0.0)
 expect.set_options(timeout=PATIENCE)
 
@@ -344,6 +345,7 @@ class Visitor:
             "viewport": DESK,
             "reduced_motion": "reduce",
             "color_scheme": "light",
+            "service_workers": "block",  # they would fetch everything for each visitor
         }
         self.url = url
         self.problems: list[str] = []
@@ -361,7 +363,7 @@ class Visitor:
             self.problems.append(f"asked for {asked.url}")
 
     def _said(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and message.text != BLOCKED:
             self.problems.append(f"{message.type}: {message.text}")
 
     def forgive(self, pattern: str) -> None:

@@ -1,5 +1,7 @@
 // Requests to the server: docs/protocol.md.
 
+import { alone } from './address.js';
+
 /** The server said no: the code is one of the protocol's, or "offline". */
 export class Refused extends Error {
   /** @param {string} code @param {string} text */
@@ -22,6 +24,7 @@ export const codeOf = (problem) => (problem instanceof Refused ? problem.code : 
  * @returns {Promise<any>}
  */
 export async function ask(path, { body, token } = {}) {
+  if (alone()) throw new Refused('offline', '');
   /** @type {Record<string, string>} */
   const headers = {};
   if (body !== undefined) headers['Content-Type'] = 'application/json';

@@ -1,5 +1,6 @@
 // A table: waiting for players, the match, its end and the way to a rematch.
 
+import { token } from '../lib/address.js';
 import { forgetDrawings, h, morph } from '../lib/dom.js';
 import { ask, codeOf, offered, save } from '../lib/api.js';
 import { emblem, load } from '../lib/faces.js';
@@ -109,7 +110,7 @@ class TableScreen {
 
   begin() {
     this._drawHeader();
-    const given = location.hash.slice(1); // a link with a token is somebody's own
+    const given = token(); // a link with one is somebody's own
     const { session } = this, { id, table, here } = session, [first] = here;
     if (given) session.connect(given);
     else if (here.length > 1 && first !== undefined && table.status === 'playing') {

@@ -1,5 +1,6 @@
 // A place at a table: the connection, everything it has sent, and what may be asked of the server.
 
+import { address, path } from '../lib/address.js';
 import { ask, codeOf, joinTable } from '../lib/api.js';
 import { Connection } from '../lib/connection.js';
 import { forget, get, keep, keepToken, set } from '../lib/settings.js';
@@ -121,7 +122,7 @@ export class Session {
     const { seats } = message.table;
     readBy(this.seat === null ? get().pronoun || null : seats[this.seat]?.pronoun ?? null); // several people may share this device
     if (this.seat !== null && this.token) keepToken(this.id, this.seat, this.token);
-    history.replaceState(history.state, '', location.pathname); // not earlier: a reload before this still needs the token
+    history.replaceState(history.state, '', address(path())); // not earlier: a reload before this still needs the token
     const people = seats.filter((chair) => chair.kind === 'person');
     keep(this.id, { game: this.table.game, names: people.map((chair) => chair.name) });
   }
