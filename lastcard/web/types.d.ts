@@ -77,7 +77,8 @@ export interface Table {
   status: 'open' | 'playing' | 'paused' | 'over' | 'past';
   seats: Chair[];
   number: number;
-  commitment: string;
+  /** null if it was not dealt here, and its file does not say where the cards came from. */
+  commitment: string | null;
   next_commitment: string | null;
   secret: string | null;
   key: string | null;
@@ -108,6 +109,25 @@ export interface TableSummary {
   free: number;
   clock: number | null;
   watch: boolean;
+}
+
+/** A table in the list of those on this device. */
+export interface KeptTable {
+  id: string;
+  game: string;
+  players: number;
+  status: Table['status'];
+  /** Of people. */
+  names: string[];
+  /** How many matches have begun, and how many of them are over. */
+  matches: number;
+  over: number;
+  /** When it last changed, in milliseconds. */
+  at: number;
+  /** Whether its first match came from a file. */
+  imported: boolean;
+  /** By seat. */
+  tokens: Record<string, string>;
 }
 
 /** Cards in one place: how many there are, and those that the seat knows. */
