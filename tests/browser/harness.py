@@ -247,6 +247,12 @@ class Quick:
                     players[0].hear()
             return made
 
+    def make(self, action: str) -> None:
+        """The first seat makes this move."""
+        [seat, *_] = self._seats
+        with connect(f"{self._url}/api/tables/{seat.table}/live", proxy=None) as socket:
+            _Player(socket, seat.token).make(action, "made")
+
 
 def has_choice(view: dict[str, Any]) -> bool:
     """Whether there is a card that may be played in several ways."""
@@ -280,8 +286,9 @@ class _Player:
 
     def move(self, rng: random.Random) -> None:
         bold = [one for one in self.view["legal"] if one.split(" ")[0] not in SHY]
-        action = rng.choice(bold or self.view["legal"])
-        id = f"{self.version} {rng.random()}"
+        self.make(rng.choice(bold or self.view["legal"]), f"{self.version} {rng.random()}")
+
+    def make(self, action: str, id: str) -> None:
         move = {"type": "move", "version": self.version, "action": action, "id": id}
         self._socket.send(json.dumps(move))
         while self.hear().get("id") != id:

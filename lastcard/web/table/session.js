@@ -8,6 +8,7 @@ import { readBy } from '../lib/words.js';
 import { Clock } from './clock.js';
 import { EventLog } from './eventlog.js';
 import { requestAs, seatsHere } from './handover.js';
+import { Witness, shelf } from './witness.js';
 import { seating } from './words.js';
 
 /** @param {import('../types').Happening} event */
@@ -39,6 +40,8 @@ export class Session {
     this.view = null;
     this.clock = new Clock();
     this.events = new EventLog();
+    this.witness = new Witness(id, shelf());
+    this.witness.promise(table);
     /** @type {Connection | null} */
     this.connection = null;
     /** @type {import('../lib/connection.js').State} */
@@ -86,12 +89,14 @@ export class Session {
     this._queue = [];
     this.view = this.match = null;
     this.events.forget();
+    this.witness.forget();
   }
 
   // --- Messages ---
 
   /** Messages queue up, so that moves are shown one after the other. @param {import('../types').Message} message */
   async receive(message) {
+    this.witness.hear(message); // as it was shown, however long it waits to be handled
     this._queue.push(message);
     if (this._handling) return;
     this._handling = true;
@@ -194,6 +199,7 @@ export class Session {
     const answer = await this.request('leave');
     if (answer?.type === 'error' && answer.code === 'offline') return false; // forgetting the seat now would lose it
     await this.requestForOthers('leave');
+    this.witness.close();
     forget(this.id);
     return true;
   }
