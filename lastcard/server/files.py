@@ -6,6 +6,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import html
+import json
 import logging
 import os
 import re
@@ -22,7 +23,7 @@ from lastcard.table.refusals import Code, Refused
 from .engines import ENGINE, engines
 from .faces import FILES, LANGUAGES
 from .faces import faces as registered
-from .joining import APP, FACE, MAIN, SHELL, Unjoinable, join
+from .joining import APP, FACE, MAIN, SERVICE, SHELL, Unjoinable, join
 
 log = logging.getLogger("lastcard.server")
 
@@ -43,6 +44,7 @@ MEDIA = {**PACKED, ".png": "image/png", ".ico": "image/x-icon"}
 MADE = (".map", ".json", ".wasm")  # what is found in folders is not sent
 TEST = re.compile(r"(^|/)tests/|\.test\.js$")  # not for people
 GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")  # is accepted; q=0 says that it is not
+ICONS = f"{SHELL}/icons/"
 AT = "/web/"
 VERSION = re.compile(r"(?P<version>[0-9a-f]{16})/(?P<name>.+)", re.DOTALL)
 SHEET = re.compile(rf'[ \t]*<link rel="stylesheet" href="{AT}([^"]+)">\n')
@@ -146,7 +148,28 @@ class Files:
         self._files = {name: File(name, body) for name, body in bodies.items()}
         self._joined = {name: File(name, body) for name, body in joined.items()}
         self._page = self._with_addresses(page)
+        self.released = self._released(bodies.get(SERVICE, b""))
         self._seen = seen
+
+    @property
+    def sent(self) -> dict[str, File]:
+        """What browsers need of this version, by the names that follow it in their addresses."""
+        icons = {name: file for name, file in self._files.items() if name.startswith(ICONS)}
+        joined = {name: one for name, one in self._joined.items() if not name.endswith(".map")}
+        return joined | icons
+
+    @property
+    def kept(self) -> dict[str, File]:
+        """What else the page needs, by addresses that stay the same for all versions."""
+        files = {MANIFEST: self._files.get(f"{SHELL}/{MANIFEST}")}
+        files |= {name: file for name, file in self._files.items() if name.startswith(ICONS)}
+        return {name: file for name, file in files.items() if file}
+
+    def _released(self, source: bytes) -> File:
+        """The service worker, with the version that it keeps."""
+        files = [*(f"{SHELL}/{self.version}/{name}" for name in self.sent), *self.kept]
+        facts = json.dumps({"version": self.version, "files": sorted(files)})
+        return File(SERVICE, f"const RELEASE = {facts};\n".encode() + source)
 
     def _with_addresses(self, page: str) -> str:
         """The page with the addresses of what is sent instead of what is written."""
@@ -183,6 +206,15 @@ class Files:
             raise Refused(Code.NOT_FOUND, "There is nothing here.")
         return file.answer(headers, ASKING)
 
+    def service(self, headers: Mapping[str, str]) -> Response:
+        """The service worker. Browsers ask for it again and again, to learn of a new version."""
+        self.look()
+        return self.released.answer(headers, ASKING)
+
+    def text(self, known: Mapping[str, bytes]) -> str:
+        """The page with answers that it need not ask for."""
+        return _filled(self._page, (), known)
+
     def page(
         self,
         headers: Mapping[str, str],
@@ -206,15 +238,19 @@ class Files:
             f'  <link rel="preload" as="fetch" crossorigin href="{html.escape(path)}">\n'
             for path in asks
         ]
-        # A browser does not run it, so the policy need not allow it; it must not end early.
-        data = "".join(
-            f'  <script type="application/json" data-answer="{html.escape(path)}">'
-            f"{body.decode().replace('<', chr(92) + 'u003c')}</script>\n"
-            for path, body in (known or {}).items()
-        )
-        text = self._page.replace("</head>", f"{''.join(links)}</head>", 1)
-        text = text.replace("</body>", f"{data}</body>", 1)
+        text = _filled(self._page, links, known or {})
         return _page(text).answer(headers, ASKING, ", accept-language")
+
+
+def _filled(page: str, links: Iterable[str], known: Mapping[str, bytes]) -> str:
+    # A browser does not run it, so the policy need not allow it; it must not end early.
+    data = "".join(
+        f'  <script type="application/json" data-answer="{html.escape(path)}">'
+        f"{body.decode().replace('<', chr(92) + 'u003c')}</script>\n"
+        for path, body in known.items()
+    )
+    page = page.replace("</head>", f"{''.join(links)}</head>", 1)
+    return page.replace("</body>", f"{data}</body>", 1)
 
 
 @lru_cache(256)

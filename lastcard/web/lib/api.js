@@ -1,5 +1,6 @@
 // Requests, to the server or to the device: docs/protocol.md.
 
+import { alone } from './address.js';
 import { askHere, isAboutHere } from './device.js';
 import { Refused } from './refused.js';
 
@@ -55,6 +56,7 @@ export async function hereOrThere(path, more = {}) {
  * @returns {Promise<any>}
  */
 async function askServer(path, { body, token } = {}) {
+  if (alone()) throw new Refused('offline', '');
   /** @type {Record<string, string>} */
   const headers = {};
   if (body !== undefined) headers['Content-Type'] = 'application/json';
