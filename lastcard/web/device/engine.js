@@ -209,7 +209,7 @@ export class Engine {
   /** The value of one key of a record, by its number. @param {Uint8Array} record @param {number} number */
   value(record, number) {
     this._put(record);
-    return this._text(this.fn('key')(this._record, this._record, BigInt(number), this._out));
+    return this._text(this.call.key(this._record, this._record, BigInt(number), this._out));
   }
 
   // --- Inside ---

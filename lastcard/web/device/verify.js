@@ -80,7 +80,7 @@ class Course {
 
   /** Whether a look shows the match at a place. @param {Told} told @param {Place} place */
   fits({ view, events }, { at, off }) {
-    const states = off ? this.besides(at) : this.states.slice(at, at + 1);
+    const states = off ? this.besides(at) : [this.states[at]];
     for (const state of states) {
       if (says(state.view, view) && (!events || says(state.events, events))) return true;
     }
