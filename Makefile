@@ -5,6 +5,7 @@
 # make aarch64   set up, then run the games' libraries for AArch64 under an emulator
 # make lint      style, types and layers only
 # make bench     set up, then measure speed side by side with OpenSpiel and RLCard, live tables, and the page
+# make site      set up, then write the page as a folder for any web host, without a server: OUT=site
 # make screens   set up, then take screenshots of the whole page into a folder: OUT=screens
 # make attack    set up, then attack a server in many ways while honest people play, and show the effect
 # make crash     set up, then kill a server 200 times under load, on each kind of database
@@ -15,7 +16,7 @@ OUT ?= screens
 TSC := .venv/typescript/node_modules/typescript/bin/tsc
 PYTEST := $(BIN)/pytest --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE # or each of the many processes would compile all its modules again
-.PHONY: play terminal test lint plain jit engine aarch64 bench screens attack crash help
+.PHONY: play terminal site test lint plain jit engine aarch64 bench screens attack crash help
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -25,6 +26,10 @@ play: .venv/.ready-play
 
 terminal: .venv/.ready-play
 	@$(BIN)/lastcard play $(GAME) $(ARGS)
+
+site: OUT = site
+site: .venv/.ready-play
+	@$(BIN)/lastcard site $(OUT) $(ARGS)
 
 lint: .venv/.ready-test
 	$(BIN)/ruff check .

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastcard import __version__
+from lastcard.bots import LEVELS
 from lastcard.core.game import Game
 from lastcard.core.registry import game as find
 from lastcard.core.registry import games
 from lastcard.kernel.options import Choice, Option
+from lastcard.table.messages import REACTIONS
 
+from .engines import engines
 from .faces import face_of
+
+
+def offered(invite: dict[str, Any] | None) -> dict[str, Any]:
+    """All that can be played; `invite` says how others come to a live table, if there are any."""
+    return {
+        "invite": invite,
+        "version": __version__,
+        "games": catalogue(),
+        "levels": LEVELS,
+        "reactions": REACTIONS,
+    }
 
 
 def catalogue() -> list[dict[str, Any]]:
@@ -29,6 +44,7 @@ def _game(game: Game) -> dict[str, Any]:
         "options": [_option(option) for option in game.options],
         "clashes": [clash.facts() for clash in game.clashes],
         "face": face_of(game.id) is not None,
+        "engine": game.id in engines(),
     }
 
 

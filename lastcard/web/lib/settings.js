@@ -13,10 +13,12 @@ import { preferred, readBy } from './words.js';
  * @property {string} level of the bots
  * @property {number} bots how many "Play now" plays against
  * @property {boolean} log whether it is open beside a table
+ * @property {boolean} advance whether a card may be chosen before it is one's turn
  */
 
 /** @type {Settings} */
-const DEFAULTS = { language: '', theme: '', sound: true, motion: true, name: '', pronoun: '', level: 'normal', bots: 2, log: true };
+const DEFAULTS = { language: '', theme: '', sound: true, motion: true, name: '', pronoun: '', level: 'normal', bots: 2, log: true,
+  advance: false };
 
 /**
  * A table where this device has seats, or which it has watched.

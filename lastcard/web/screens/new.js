@@ -8,7 +8,7 @@ import { get, keep, keepToken, set } from '../lib/settings.js';
 import { learn, number, t } from '../lib/words.js';
 import { fitOptions, openerField, optionField, optionOf, range, readOptions, tick } from '../lobby/fields.js';
 import { refusal } from '../table/words.js';
-import { alert, bar, choose, nameField, patiently } from './parts.js';
+import { alert, bar, choose, elsewhere, nameField, patiently } from './parts.js';
 import missing from './missing.js';
 
 const CLOCKS = ['', '15', '30', '60', '300', '86400']; // seconds; "" is no limit
@@ -20,18 +20,19 @@ export default async function newTable(root, id = '') {
   const game = known?.games.find((one) => one.id === id && one.face);
   if (!known || !game) return missing(root);
   const [picture] = await Promise.all([emblem(id), learn(id)]);
-  const { form } = new NewTable(game, known.levels, picture);
+  const { form } = new NewTable(game, known, picture);
   root.append(bar(t('new.title', { game: t(`${id}.title`) })), h('main', {}, form));
 }
 
 class NewTable {
   /**
    * @param {import('../types').GameInfo} game
-   * @param {string[]} levels
+   * @param {import('../types').Offered} known
    * @param {SVGElement} picture
    */
-  constructor(game, levels, picture) {
+  constructor(game, known, picture) {
     this.game = game;
+    this.known = known;
     const [fewest, most] = game.players;
     this.players = Math.min(Math.max(PLAYERS, fewest), most);
     this.people = 1; // on this device
@@ -39,7 +40,7 @@ class NewTable {
     this.seats = h('div', {});
     this.names = h('div', { class: 'options' });
     this.opener = h('div', {});
-    this.levels = choose(t('new.level'), 'level', levels.map((level) => [level, t(`level.${level}`)]), get().level);
+    this.levels = choose(t('new.level'), 'level', known.levels.map((level) => [level, t(`level.${level}`)]), get().level);
     this.form = this._form(picture);
     this._drawPeople();
     this._fit();
@@ -72,11 +73,19 @@ class NewTable {
         this._drawPeople();
         this._fit();
       }),
-      choose(t('new.with'), 'with', [['friends', t('new.friends')], ['here', t('new.here')], ['bots', t('new.bots')]], 'friends',
-        (value) => this._drawPeople(value)),
+      this._with(),
       this.seats,
       this.names,
       this.levels);
+  }
+
+  _with() {
+    const { known } = this, [friends, ...others] = ['friends', 'here', 'bots'].map((one) => /** @type {[string, string]} */ ([one, t(`new.${one}`)]));
+    /** @param {string} value */
+    const change = (value) => this._drawPeople(value);
+    return known.invite && friends
+      ? choose(t('new.with'), 'with', [friends, ...others], 'friends', change)
+      : h('div', {}, choose(t('new.with'), 'with', others, 'here', change), elsewhere(known));
   }
 
   _options() {
@@ -87,8 +96,10 @@ class NewTable {
         h('label', { class: 'field' }, h('span', {}, t('new.clock')),
           h('select', { name: 'clock' }, CLOCKS.map((value) => h('option', { value }, t(`clock.${value || 'none'}`))))),
         tick('undo', t('new.undo'), t('new.undo.help'), true),
-        tick('public', t('new.public'), t('new.public.help'), false),
-        tick('watch', t('new.watch'), t('new.watch.help'), true)));
+        this.known.invite && [
+          tick('public', t('new.public'), t('new.public.help'), false),
+          tick('watch', t('new.watch'), t('new.watch.help'), true),
+        ]));
   }
 
   /** @param {string} [changed] */

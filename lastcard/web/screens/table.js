@@ -1,5 +1,6 @@
 // A table: waiting for players, the match, its end and the way to a rematch.
 
+import { token } from '../lib/address.js';
 import { forgetDrawings, h, morph } from '../lib/dom.js';
 import { ask, codeOf, offered, save } from '../lib/api.js';
 import { emblem, load } from '../lib/faces.js';
@@ -87,6 +88,7 @@ class TableScreen {
     this.ending = null; // the round whose result is on show, while the next is already dealt
     this.hurried = 0; // the round in which the bots were told to hurry
     this.thinking = false; // whether a hint is on its way
+    this.undoing = false; // whether a move is being taken back
     this.header = h('header', { class: 'bar' });
     this.notices = new Notices((told) => this._notices(told));
     this.main = h('main', { class: 'stage', style: { display: 'contents' } });
@@ -108,7 +110,7 @@ class TableScreen {
 
   begin() {
     this._drawHeader();
-    const given = location.hash.slice(1); // a link with a token is somebody's own
+    const given = token(); // a link with one is somebody's own
     const { session } = this, { id, table, here } = session, [first] = here;
     if (given) session.connect(given);
     else if (here.length > 1 && first !== undefined && table.status === 'playing') {
@@ -169,6 +171,7 @@ class TableScreen {
     const { session } = this, before = session.match;
     const dealt = before ? before.number !== match.number : match.version <= match.view.players;
     session.setMatch(match);
+    const dropped = this.stage.dropAdvance(); // after an undo or a reconnection, the table may be another one
     if (before?.number !== match.number) {
       this.announcer.replaceChildren();
       this.hurried = 0;
@@ -176,6 +179,7 @@ class TableScreen {
     }
     if (this._passOn()) return;
     this.draw();
+    if (dropped && !this.stage.inTurn) this.stage.complain(t('advance.off'));
     if (dealt && session.view) await this.stage.play(session.view, this._around(), [DEAL]);
     if (this.recapDue) this._recap();
   }
@@ -326,9 +330,18 @@ class TableScreen {
     this.notices.tell(t('hint.line', { what, chance: number(Math.round(100 * (best?.chance ?? 0))) }), HINT_SHOWN);
   }
 
+  async _undo() {
+    this.undoing = true;
+    this._drawHeader();
+    await this.session.request('undo', { version: this.session.match?.version });
+    this.undoing = false;
+    this._drawHeader();
+  }
+
   async _rematch() {
     await this.session.requestForOthers('rematch');
-    await this.session.request('rematch');
+    const answer = await this.session.request('rematch');
+    if (answer?.type === 'error') this._showMatchResult();
   }
 
   async _leave() {
@@ -456,7 +469,7 @@ class TableScreen {
       watching: shown && seat === null,
       clock: this._clockText(),
       has: { undo: shown && seat !== null && table.undo, hint: shown && seat !== null && onlyBots },
-      undo: shown && match?.undo ? () => session.request('undo', { version: session.match?.version }) : null,
+      undo: shown && match?.undo && !this.undoing ? () => this._undo() : null,
       hint: shown && view.legal.length > 0 && table.status === 'playing' && !this.thinking ? () => this._askForHint() : null,
       log: shown ? () => this._toggleLog() : null,
       logOpen: this.log.open,

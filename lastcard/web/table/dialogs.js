@@ -70,7 +70,11 @@ export function finalDialog({ view, table, id, at, lastRound, lowest, picture, r
     table.agreed.length ? h('p', {}, t('result.agreed', { names: named(at, ...table.agreed), n: table.agreed.length })) : null,
     h('div', { class: 'actions last' },
       at.seat !== null
-        ? h('button', { type: 'button', class: 'button', 'data-rematch': true, disabled: mine, autofocus: true, onclick: rematch },
+        ? h('button', { type: 'button', class: 'button', 'data-rematch': true, disabled: mine, autofocus: true,
+          onclick: (/** @type {MouseEvent} */ event) => {
+            /** @type {HTMLButtonElement} */ (event.currentTarget).disabled = true; // at once: the answer may take its time
+            rematch();
+          } },
           t(mine ? 'result.waiting' : 'result.rematch')) : null,
       h('a', { class: 'button quiet', href: '/' }, t('nav.lobby'))),
     h('div', { class: 'actions small-ones' },
