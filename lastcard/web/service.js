@@ -25,14 +25,13 @@ const PATIENCE = 3000; // milliseconds for the network to bring the page
 
 service.addEventListener('install', (/** @type {Lasting} */ event) => event.waitUntil(install()));
 service.addEventListener('activate', (/** @type {Lasting} */ event) => event.waitUntil(activate()));
+service.addEventListener('message', (/** @type {Lasting} */ event) => event.waitUntil(tidy())); // a page has begun
 service.addEventListener('fetch', (/** @type {Asked} */ event) => {
   const { request } = event;
   const path = request.url.startsWith(scope) ? request.url.slice(scope.length) : null;
   if (request.method !== 'GET' || path === null || path.startsWith('api/')) return;
-  if (request.mode === 'navigate') {
-    event.respondWith(page(request));
-    event.waitUntil(tidy());
-  } else event.respondWith(/^web\/[0-9a-f]{16}\//.test(path) ? file(request) : newest(request));
+  if (request.mode === 'navigate') event.respondWith(page(request));
+  else event.respondWith(/^web\/[0-9a-f]{16}\//.test(path) ? file(request) : newest(request));
 });
 
 /** The cache of this version. */

@@ -51,7 +51,7 @@ def test_manifest_and_icons(visitor: Visitor, site: Site) -> None:
     assert manifest["start_url"] == manifest["scope"] == "./"
     sizes = set()
     for icon in manifest["icons"]:
-        status, content = fetch("GET", site.url + icon["src"])
+        status, content = fetch("GET", f"{site.url}/{icon['src']}")
         assert status == 200
         sizes.add((icon["sizes"], icon.get("purpose", "any")))
         if icon["type"] == "image/svg+xml":

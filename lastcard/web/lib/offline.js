@@ -33,6 +33,7 @@ export async function keepPage() {
   workers.startMessages();
   const kept = await workers.register(new URL('service.js', ROOT)).catch(() => null); // forbidden: then not
   if (!kept) return;
+  kept.active?.postMessage('begun'); // the page that was here before may have been the last of its version
   let checked = performance.now();
   document.addEventListener('visibilitychange', () => {
     if (document.hidden || performance.now() < checked + CHECK) return;
