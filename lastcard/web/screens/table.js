@@ -11,6 +11,7 @@ import { buzz, playSound } from '../lib/sound.js';
 import { get, set } from '../lib/settings.js';
 import { waitsFor } from '../lib/views.js';
 import { named, number, readBy, t } from '../lib/words.js';
+import { check } from '../table/checking.js';
 import { askDialog, finalDialog, linkDialog, menuDialog, roundDialog, rulesDialog, whatDialog } from '../table/dialogs.js';
 import { cover, tokenOf } from '../table/handover.js';
 import { header } from '../table/header.js';
@@ -84,6 +85,8 @@ class TableScreen {
     this.leaving = false;
     this.played = false; // whether a move was seen here: a match that was only looked up is not celebrated
     this.celebrated = 0; // the number of the match
+    /** @type {{match: number, element: HTMLElement | null}} */
+    this.checked = { match: 0, element: null }; // what this device says of the shuffle
     /** @type {number | null} */
     this.ending = null; // the round whose result is on show, while the next is already dealt
     this.hurried = 0; // the round in which the bots were told to hurry
@@ -544,13 +547,22 @@ class TableScreen {
     const { view, table, id, token, seat, at } = this.session;
     if (!view?.over || table.status !== 'over') return;
     const path = `/api/tables/${id}/matches/${table.number}/file`;
+    this._check(path);
     if (this.celebrated !== table.number && this.played) celebrate(seat === null || view.winners.includes(seat));
     this.celebrated = table.number;
     finalDialog({
-      view, table, id, at, lastRound: this.lastRound, lowest: this.lowest, picture: this.picture,
+      view, table, id, at, lastRound: this.lastRound, lowest: this.lowest, picture: this.picture, check: this.checked.element,
       rematch: () => this._rematch(),
       file: () => save(path, token ?? undefined, `${table.game}-${id}-${table.number}.json`).catch(({ code }) => this.notices.tell(refusal(code))),
     });
+  }
+
+  /** A live match is checked once, when it is over. @param {string} path of its file */
+  _check(path) {
+    const { table, token, at, witness } = this.session;
+    if (this.checked.match === table.number) return;
+    const told = witness?.testimony(table.number);
+    this.checked = { match: table.number, element: told ? check({ path, token, told, face: this.face, at }) : null };
   }
 
   _whatIsWhat() {

@@ -57,9 +57,10 @@ export function roundDialog(result) {
 
 /**
  * @param {{view: import('../types').View, table: import('../types').Table, id: string, at: import('../types').Seating,
- *   lastRound: HTMLElement | undefined, lowest: boolean, picture: SVGElement, rematch: () => void, file: () => void}} match
+ *   lastRound: HTMLElement | undefined, lowest: boolean, picture: SVGElement, check: HTMLElement | null,
+ *   rematch: () => void, file: () => void}} match
  */
-export function finalDialog({ view, table, id, at, lastRound, lowest, picture, rematch, file }) {
+export function finalDialog({ view, table, id, at, lastRound, lowest, picture, check, rematch, file }) {
   const mine = at.seat !== null && table.agreed.includes(at.seat);
   const won = at.seat !== null && view.winners.includes(at.seat);
   const dialog = open('final',
@@ -81,6 +82,7 @@ export function finalDialog({ view, table, id, at, lastRound, lowest, picture, r
       h('a', { href: `/t/${id}/matches/${table.number}` }, t('result.watch')),
       h('button', { type: 'button', class: 'link', 'data-download': true, onclick: file }, t('result.file')),
       h('button', { type: 'button', class: 'link', onclick: () => dialog.close() }, t('close'))),
+    check,
     h('details', { class: 'help' }, h('summary', {}, t('fair.title')), h('p', {}, t('fair.text')),
       h('p', { dir: 'ltr', class: 'hash' }, table.commitment),
       h('p', { dir: 'ltr', class: 'hash' }, table.secret ?? '')));
