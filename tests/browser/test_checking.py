@@ -97,7 +97,7 @@ def test_after_a_reload_and_a_gap(visit: Visit, site: Site) -> None:
 def swap_a_card(content: dict[str, Any]) -> None:
     """In the seat's own hand, once it has moved: a card that it does not hold."""
     changes = content.get("changes", {})
-    if content.get("version", 0) > 2 and "hands" in changes and changes["hands"][0]["cards"]:
+    if "hands" in changes and content["version"] > 2 and changes["hands"][0]["cards"]:
         hand = changes["hands"][0]["cards"]
         hand[0] = next(card for card in ("1", "2", "3") if card != hand[0])
 
