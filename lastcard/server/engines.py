@@ -12,6 +12,7 @@ from lastcard.core.registry import folder_of, games
 from lastcard.engine import places
 
 ENGINE = "games/{}/engine"  # under which browsers ask for it
+EXAMPLES = "games/{}/examples.json"  # and for the examples in the rules, which it plays
 FOR_LEARNERS = "observed"  # names of the numbers that a learner sees: no page needs them
 
 

@@ -18,9 +18,11 @@ from pathlib import Path
 from starlette.responses import Response
 
 import lastcard
+from lastcard.errors import LastCardError
 from lastcard.table.refusals import Code, Refused
 
-from .engines import ENGINE, engines
+from . import examples
+from .engines import ENGINE, EXAMPLES, engines
 from .faces import FILES, LANGUAGES
 from .faces import faces as registered
 from .joining import APP, FACE, MAIN, SERVICE, SHELL, Unjoinable, join
@@ -142,6 +144,7 @@ class Files:
         for id, files in engines().items():
             if FACE.format(id) in faces:
                 joined |= {f"{ENGINE.format(id)}/{name}": body for name, body in files.items()}
+                joined[EXAMPLES.format(id)] = self._examples(FACE.format(id), seen)
         digest = hashlib.sha256()
         for name, body in (bodies | joined).items():
             digest.update(f"{name} {len(body)}\n".encode() + body)
@@ -152,6 +155,15 @@ class Files:
         self._joined[LIST] = self._listed()
         self.released = self._released(bodies.get(SERVICE, b""))
         self._seen = seen
+
+    def _examples(self, face: str, seen: dict[str, int]) -> bytes:
+        """Those of a face, for pages that play them without us."""
+        for path in examples.scenarios_of(self._folders[face]):
+            seen[str(path)] = path.stat().st_mtime_ns
+        try:
+            return examples.compiled(self._folders[face])
+        except LastCardError as error:
+            raise Unjoinable(f"{face}: {error}") from None
 
     @property
     def sent(self) -> dict[str, File]:

@@ -77,8 +77,8 @@ export interface Table {
   status: 'open' | 'playing' | 'paused' | 'over' | 'past';
   seats: Chair[];
   number: number;
-  /** null if it was not dealt here, and its file does not say where the cards came from. */
-  commitment: string | null;
+  /** "" if the match came from a file that does not say where the cards came from. */
+  commitment: string;
   next_commitment: string | null;
   secret: string | null;
   key: string | null;

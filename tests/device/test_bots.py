@@ -52,5 +52,5 @@ def test_same_decisions(id: str) -> None:
     for threads, theirs in zip(SPACES, answer["search"], strict=True):
         search = SearchBot(game, SEED, Budget(playouts=PLAYOUTS), threads)
         for (one, seat), judged in zip(seen, theirs, strict=True):
-            ours = search.judge(one, seat, legal_of(game, one[0], seat))
-            assert judged == [asdict(judgement) for judgement in ours]
+            found = search.judge(one, seat, legal_of(game, one[0], seat))
+            assert judged == [asdict(judgement) for judgement in found]

@@ -11,7 +11,24 @@ from lastcard.core.registry import games
 from lastcard.errors import BadOption
 from tests.device.node import node
 
-ODD = [None, True, False, 0, 1, -1, 2, 7, 1000, 10**18, "5", " 5 ", "-3", "5.0", "yes", "OFF"]
+ODD: list[Any] = [
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    2,
+    7,
+    1000,
+    10**18,
+    "5",
+    " 5 ",
+    "-3",
+    "5.0",
+    "yes",
+    "OFF",
+]
 ODD += ["-", "none", "null", "None", "call", "AUTO", "", "x", [], {}, [1], 2.5, "5", "1_0"]
 
 

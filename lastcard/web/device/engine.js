@@ -206,6 +206,12 @@ export class Engine {
     return this._text(this.fn('events')(this._log, rows, BigInt(seat), BigInt(open), this._out));
   }
 
+  /** The value of one key of a record, by its number. @param {Uint8Array} record @param {number} number */
+  value(record, number) {
+    this._put(record);
+    return this._text(this.fn('key')(this._record, this._record, BigInt(number), this._out));
+  }
+
   // --- Inside ---
 
   /** @param {string} name */

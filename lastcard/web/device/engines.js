@@ -1,4 +1,4 @@
-// The engines of the games, fetched when a game is first played.
+// What the device needs of the games: their engines, and the examples in their rules, fetched when first needed.
 
 import { Engine } from './engine.js';
 import { Refused } from './refusals.js';
@@ -7,20 +7,34 @@ const GAMES = new URL('../../games/', import.meta.url).href;
 
 /** @type {Map<string, Promise<Engine>>} */
 const loaded = new Map();
+/** @type {Map<string, Promise<Record<string, import('./examples.js').Compiled>>>} */
+const examples = new Map();
 
 /** A file of a game, as served beside the page. @param {string} game @param {string} name @returns {Promise<Response>} */
-export async function fileOf(game, name) {
+async function fileOf(game, name) {
   const answer = await fetch(`${GAMES}${encodeURIComponent(game)}/${name}`).catch(() => null);
   if (!answer?.ok) throw new Refused('no_device', `${game}: ${name} cannot be loaded.`);
   return answer;
 }
 
 /** @param {string} game @returns {Promise<Engine>} */
-export function engineOf(game) {
-  const known = loaded.get(game) ?? load(game);
-  loaded.set(game, known);
-  known.catch(() => loaded.delete(game)); // the next request tries again
-  return known;
+export const engineOf = (game) => once(loaded, game, load);
+
+/** @param {string} game @returns {Promise<Record<string, import('./examples.js').Compiled>>} by their names */
+export const examplesOf = (game) => once(examples, game, async () => (await fileOf(game, 'examples.json')).json());
+
+/**
+ * Asked for once, unless that fails.
+ * @template T
+ * @param {Map<string, Promise<T>>} known
+ * @param {string} game
+ * @param {(game: string) => Promise<T>} make
+ */
+function once(known, game, make) {
+  const made = known.get(game) ?? make(game);
+  known.set(game, made);
+  made.catch(() => known.delete(game)); // the next request tries again
+  return made;
 }
 
 /** @param {string} game */

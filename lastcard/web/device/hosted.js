@@ -115,7 +115,7 @@ export class HostedTable {
 
   /** @param {number | null} seat */
   window(seat) {
-    const found = this.windows.get(seat) ?? new Window(this.table, seat);
+    const found = this.windows.get(seat) ?? new Window(this.table.engine, seat);
     this.windows.set(seat, found);
     return found;
   }

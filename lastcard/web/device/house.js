@@ -29,6 +29,7 @@ import { Writer, summaryOf } from './writer.js';
  * @typedef {object} Parts
  * @property {import('./store.js').Store} store
  * @property {(game: string) => Promise<Engine>} engineOf
+ * @property {(game: string) => Promise<Record<string, import('./examples.js').Compiled>>} examplesOf
  * @property {Thinking} thinkers
  * @property {import('./times.js').Times} [times]
  *
@@ -40,9 +41,10 @@ const POLICY = 1008, NO_TABLE = 4004; // close codes
 
 export class House {
   /** @param {Parts} parts */
-  constructor({ store, engineOf, thinkers, times = TIMES }) {
+  constructor({ store, engineOf, examplesOf, thinkers, times = TIMES }) {
     this.store = store;
     this.engineOf = engineOf;
+    this.examplesOf = examplesOf;
     this._thinkers = thinkers;
     this._times = times;
     /** @type {Map<string, Promise<HostedTable>>} */

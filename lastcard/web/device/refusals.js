@@ -4,8 +4,8 @@
 const STATUS = {
   malformed: 400, unauthorized: 401, not_found: 404, bad_setup: 400, bad_name: 400, full: 409, not_seated: 403,
   not_now: 409, illegal: 409, too_fast: 429, unavailable: 503,
-  // Only on a device: a match file that cannot be read, a journal that cannot be, and no engine.
-  bad_file: 400, damaged: 409, no_device: 503,
+  // Only on a device: a journal that cannot be read, and no engine.
+  damaged: 409, no_device: 503,
 };
 
 /** A table will not do what was asked. Nothing has changed then. */

@@ -1,6 +1,8 @@
 // Replays: a match step by step from a seat's view, or as a file.
 
 import { readEntry } from './entries.js';
+import { HUMAN, checkState, dumps, start, step } from './files.js';
+import { CHANCE } from './match.js';
 import { Refused } from './refusals.js';
 import { Table } from './table.js';
 import { Window } from './window.js';
@@ -17,6 +19,8 @@ const MOST_STEPS = 200; // in one answer
  * @property {number | null} seat null is a spectator
  * @property {boolean} open with all cards, once the match is over
  */
+
+/** What the match was like, and what had happened. @typedef {[Pick<Table, 'match' | 'version'>, Pick<Happened, 'log' | 'seat' | 'by'>]} Step */
 
 /** Whether a match is over; refused if there is none of this number. @param {Table} table @param {number} number */
 export function isOver(table, number) {
@@ -43,12 +47,12 @@ function* steps(table, lines, number) {
 
 /**
  * Some steps, as JSON.
- * @param {Table} table
- * @param {Iterable<[Table, Happened]>} all
+ * @param {import('./engine.js').Engine} engine
+ * @param {Iterable<Step>} all
  * @param {Wanted} wanted
  */
-function told(table, all, { from, count, seat, open }) {
-  const window = new Window(table, seat), last = from + Math.min(count, MOST_STEPS), found = [];
+function told(engine, all, { from, count, seat, open }) {
+  const window = new Window(engine, seat), last = from + Math.min(count, MOST_STEPS), found = [];
   let place = 0;
   for (const [then, happened] of all) {
     if (place >= from && place < last) found.push(window.step(then, happened, open));
@@ -65,26 +69,52 @@ function told(table, all, { from, count, seat, open }) {
  */
 export function stepsOf(table, lines, number, wanted) {
   if (wanted.open && !isOver(table, number)) throw new Refused('not_now', 'All cards can be shown once the match is over.');
-  return told(table, steps(table, lines, number), wanted);
+  return told(table.engine, steps(table, lines, number), wanted);
 }
 
 /**
- * A finished match: its moves as they counted in the end, who sat where, and where the cards came from.
+ * A finished match as a file: its moves as they counted in the end, who sat where, and where the cards came from.
  * @param {Table} table
  * @param {import('./entries.js').Line[]} lines
  * @param {number} number
  */
-export function recordOf(table, lines, number) {
+export function fileOf(table, lines, number) {
   if (!isOver(table, number)) throw new Refused('not_now', 'The file is available once the match is over.');
   /** @type {import('./types').Move[]} */
   const moves = [];
-  /** @type {{seats: string[], shuffle: import('./types').Shuffle | null, key: Uint8Array} | null} */
-  let facts = null;
-  for (const [{ chairs, shuffle, key }, { undone, seat, action }] of steps(table, lines, number)) {
+  /** @type {string[]} */
+  let seats = [];
+  /** @type {{match: import('./match.js').Match, shuffle: import('./types').Shuffle | null} | null} */
+  let dealt = null;
+  for (const [{ chairs, shuffle, match }, { undone, seat, action }] of steps(table, lines, number)) {
     if (undone !== null) moves.pop();
     else if (seat !== null) moves.push([seat, action]);
-    else facts = { seats: chairs.map((one) => (one.kind === 'bot' ? one.level : 'human')), shuffle, key };
+    else if (match) {
+      dealt = { match: match.copy(), shuffle };
+      seats = chairs.map((one) => (one.kind === 'bot' ? one.level : HUMAN));
+    }
   }
-  if (!facts) throw new Refused('not_found', 'There is no such match at this table.');
-  return { ...facts, moves };
+  if (!dealt) throw new Refused('not_found', 'There is no such match at this table.');
+  for (const [seat, action] of moves) dealt.match.play(seat, action);
+  return dumps(dealt.match, { seats, shuffle: dealt.shuffle });
 }
+
+/**
+ * The steps of a match file.
+ * @param {import('./engine.js').Engine} engine
+ * @param {import('./types').MatchFile} file
+ * @returns {Generator<Step>}
+ */
+function* stepsIn(engine, file) {
+  const match = start(engine, file);
+  yield [{ match, version: 1 }, { log: null, seat: null, by: 'player' }];
+  for (const [place, move] of file.moves.entries()) {
+    const [seat] = move, human = !file.seats || file.seats[Number(seat)] === HUMAN;
+    const by = seat === CHANCE ? 'chance' : human ? 'player' : 'bot';
+    yield [{ match, version: place + 2 }, { log: step(match, move), seat, by }];
+  }
+  checkState(match, file);
+}
+
+/** Some of them, as JSON. @param {import('./engine.js').Engine} engine @param {import('./types').MatchFile} file @param {Wanted} wanted */
+export const stepsOfFile = (engine, file, wanted) => told(engine, stepsIn(engine, file), wanted);

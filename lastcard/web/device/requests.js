@@ -1,7 +1,10 @@
 // Requests about tables, replays and examples, as docs/protocol.md lists them, answered without a server.
 
+import { exampleAnswer } from './examples.js';
+import { BadFile } from './files.js';
+import { importMatch, opened } from './importing.js';
 import { Refused, refusalOf } from './refusals.js';
-import { isOver, stepsOf } from './replay.js';
+import { fileOf, isOver, stepsOf, stepsOfFile } from './replay.js';
 
 /** @typedef {import('./house.js').House} House */
 
@@ -22,7 +25,7 @@ import { isOver, stepsOf } from './replay.js';
  * @typedef {{status: number, body: string}} Answer its body is JSON
  */
 
-const JOINED = 201;
+const JOINED = 201, BAD_FILE = 400;
 
 /** @type {[string, RegExp, (asked: Asked) => Promise<Answer>][]} */
 const ROUTES = [
@@ -32,10 +35,17 @@ const ROUTES = [
   ['DELETE', /^\/api\/tables\/([^/]+)$/, removeTable],
   ['POST', /^\/api\/tables\/([^/]+)\/join$/, joinTable],
   ['GET', /^\/api\/tables\/([^/]+)\/matches\/(\d{1,9})\/steps$/, steps],
+  ['GET', /^\/api\/tables\/([^/]+)\/matches\/(\d{1,9})\/file$/, matchFile],
+  ['POST', /^\/api\/replays$/, replayed],
+  ['GET', /^\/api\/games\/([^/]+)\/examples\/([a-z0-9_-]+)$/, async (asked) => example(asked, null)],
+  ['POST', /^\/api\/games\/([^/]+)\/examples\/([a-z0-9_-]+)$/, async (asked) => example(asked, asked.body.moves)],
 ];
 
 /** @param {unknown} content @param {number} [status] @returns {Answer} */
 const answered = (content, status = 200) => ({ status, body: JSON.stringify(content) });
+
+/** @param {string} code @param {string} text @param {number} status @param {Record<string, unknown>} [values] for the words of the code */
+const refusal = (code, text, status, values) => answered({ type: 'error', id: null, code, text, values }, status);
 
 /** The answer to a request; a refusal is one, too. @param {House} house @param {Request} request @returns {Promise<Answer>} */
 export async function answerOf(house, { method, path, body, token = '' }) {
@@ -50,8 +60,9 @@ export async function answerOf(house, { method, path, body, token = '' }) {
     }
     throw new Refused('not_found', 'There is nothing here.');
   } catch (problem) {
-    const refused = refusalOf(problem);
-    return answered({ type: 'error', id: null, code: refused.code, text: refused.message }, refused.status);
+    if (problem instanceof BadFile) return refusal(problem.code, problem.message, BAD_FILE, problem.values);
+    const { code, message, status } = refusalOf(problem);
+    return refusal(code, message, status);
   }
 }
 
@@ -71,7 +82,7 @@ function numberOf(text, otherwise) {
 
 /** @param {Asked} asked @returns {Promise<Answer>} */
 async function openTable({ house, body }) {
-  return seated(await house.open(body));
+  return seated('file' in body ? await importMatch(house, body) : await house.open(body));
 }
 
 /** @param {Asked} asked @returns {Promise<Answer>} */
@@ -80,7 +91,7 @@ async function joinTable({ house, parts: [id = ''], body }) {
 }
 
 /** Links lead nowhere but to this device: they are relative. @param {import('./house.js').Seated} one */
-const seated = ({ table, seat, token }) => answered({ table, seat, token, link: `/t/${table}`, own_link: `/t/${table}#${token}` }, JOINED);
+const seated = (one) => answered({ ...one, link: `/t/${one.table}`, own_link: `/t/${one.table}#${one.token}` }, JOINED);
 
 /** @param {Asked} asked @returns {Promise<Answer>} */
 async function removeTable({ house, parts: [id = ''] }) {
@@ -104,4 +115,29 @@ async function steps(asked) {
   const seat = query.has('seat') ? numberOf(query.get('seat'), 0) : null, open = query.get('open') === 'true';
   const { table, lines, number } = await wanted(asked, seat);
   return { status: 200, body: stepsOf(table, lines, number, { from, count, seat, open }) };
+}
+
+/** @param {Asked} asked @returns {Promise<Answer>} */
+async function matchFile(asked) {
+  const { table, lines, number } = await wanted(asked, null);
+  return { status: 200, body: fileOf(table, lines, number) };
+}
+
+/** Steps of a match that is given as a file: whoever has that may know everything. @param {Asked} asked @returns {Promise<Answer>} */
+async function replayed({ house, body: { file: text, from = 0, count = 50, seat = null, open = false } }) {
+  const { file, engine } = await opened(house, text);
+  const numbers = /** @type {number[]} */ ([from, count, seat ?? 0]);
+  if (!numbers.every((one) => Number.isInteger(one) && one >= 0) || Number(seat) >= file.players) {
+    throw new Refused('malformed', 'from, count and seat are numbers.');
+  }
+  const [first = 0, most = 0, viewer = 0] = numbers;
+  return { status: 200, body: stepsOfFile(engine, file, { from: first, count: most, seat: seat === null ? null : viewer, open: open === true }) };
+}
+
+/** @param {Asked} asked @param {unknown} moves null to begin @returns {Promise<Answer>} */
+async function example({ house, parts: [game = '', name = ''] }, moves) {
+  const [engine, all] = await Promise.all([house.engineOf(game), house.examplesOf(game)]);
+  const found = Object.hasOwn(all, name) ? all[name] : null;
+  if (!found) throw new Refused('no_device', 'There is no such example on this device.'); // a server may have it
+  return { status: 200, body: exampleAnswer(engine, found, moves) };
 }

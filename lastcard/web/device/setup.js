@@ -23,6 +23,7 @@ const SEED_LENGTH = 64;
 const MOST_MARKS = 4; // on one letter, as in pointed Hebrew
 const JOINERS = '\u200c\u200d'; // needed by emoji and by some languages
 const BLANK = '\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0';
+const SPACES = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 const SHORTEST_WAIT = 5, LONGEST_WAIT = 7 * 24 * 3600; // seconds
 
 /** @param {string} why @returns {never} */
@@ -78,7 +79,7 @@ export function checkLevel(level) {
 /** A name as it is displayed; refused if it cannot be. @param {unknown} name */
 export function readName(name) {
   if (typeof name !== 'string') throw new Refused('malformed', 'A name is a text.');
-  const text = name.normalize('NFC').split(/[\s\x1c-\x1f\x85]+/u).filter(Boolean).join(' '), { length } = [...text];
+  const text = name.normalize('NFC').split(SPACES).filter(Boolean).join(' '), { length } = [...text];
   if (length < 1 || length > NAME_LENGTH) throw new Refused('bad_name', `A name has 1 to ${NAME_LENGTH} characters.`);
   if (!canBeShown(text)) throw new Refused('bad_name', 'A name has visible characters only.');
   return text;

@@ -171,7 +171,7 @@ export class Table {
 
   /** The hash of the secret of the match, or of the first match before it begins. */
   get commitment() {
-    return this.shuffle?.commitment ?? null;
+    return this.shuffle?.commitment ?? ''; // of an imported match nobody may know
   }
 
   /** After a match: the commitment of the next, so that seeds are chosen after the secret. */

@@ -20,10 +20,10 @@ export const adviceOf = (engine, judged) => judged.slice(0, MOST_ADVICE).map(({ 
 
 /** The view of one seat, or of all spectators (null). */
 export class Window {
-  /** @param {Table} table @param {number | null} seat */
-  constructor(table, seat) {
+  /** @param {import('./engine.js').Engine} engine @param {number | null} seat */
+  constructor(engine, seat) {
     this.seat = seat;
-    this._engine = table.engine;
+    this._engine = engine;
     this._viewer = seat ?? NOBODY;
     /** @type {Uint8Array | null} */
     this._last = null; // the hidden record that was looked at last
@@ -51,7 +51,12 @@ export class Window {
       + `"changes":${changes},"undo":${table.mayUndo(this.seat)},"seconds":${seconds}}`;
   }
 
-  /** One step of a replay, as JSON; `open` only once the match is over. @param {Table} table @param {Happened} happened @param {boolean} open */
+  /**
+   * One step of a replay, as JSON.
+   * @param {Pick<Table, 'match' | 'version'>} then
+   * @param {Pick<Happened, 'log' | 'seat' | 'by'>} happened
+   * @param {boolean} open only once the match is over
+   */
   step({ match, version }, { log, seat, by }, open) {
     if (!match) throw new Error('there is no match');
     const events = log ? match.tell(log, this.seat, open) : '[]';

@@ -1,6 +1,6 @@
 // Where the worker begins: the page's requests and connections, answered by the house.
 
-import { engineOf } from './engines.js';
+import { engineOf, examplesOf } from './engines.js';
 import { House, Line } from './house.js';
 import { answerOf } from './requests.js';
 import { Database, Store } from './store.js';
@@ -10,7 +10,7 @@ import { Thinkers } from './thinkers.js';
 const tell = (message) => self.postMessage(message);
 
 const store = new Store(() => Database.open(), (why) => tell({ unkept: why }));
-const house = new House({ store, engineOf, thinkers: new Thinkers() });
+const house = new House({ store, engineOf, examplesOf, thinkers: new Thinkers() });
 /** @type {Map<number, Line>} */
 const lines = new Map();
 

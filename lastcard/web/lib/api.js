@@ -105,6 +105,22 @@ export const openTable = (setup, { here = false } = {}) =>
 /** The tables of this device, latest first. @returns {Promise<import('../types').KeptTable[]>} */
 export const tablesHere = async () => (await onDevice('/api/tables')).tables;
 
+/**
+ * A match file as a table of this device; the same file leads to the same table.
+ * @param {string} file its text
+ * @param {string[]} names of people, by seat
+ * @returns {Promise<import('../types').Seated & {match: number}>}
+ */
+export const importMatch = (file, names) => onDevice('/api/tables', { body: { file, names } });
+
+/**
+ * Steps of a match that is given as a file: docs/protocol.md, Replays.
+ * @param {string} file its text
+ * @param {{from: number, count: number, seat?: number | null, open?: boolean}} wanted
+ * @returns {Promise<{of: number, steps: import('../types').Step[]}>}
+ */
+export const replayFile = (file, wanted) => onDevice('/api/replays', { body: { file, ...wanted } });
+
 /** @param {string} table on this device */
 export const removeTable = (table) => askHere('DELETE', `/api/tables/${encodeURIComponent(table)}`);
 

@@ -91,8 +91,8 @@ export async function askHere(method, path, { body, token } = {}) {
     to.postMessage({ ask: number, method, path, body, token });
   });
   if (answer.status < 400) return answer.body;
-  const { code, text } = JSON.parse(answer.body);
-  throw new Refused(code, text);
+  const { code, text, values } = JSON.parse(answer.body);
+  throw new Refused(code, text, values);
 }
 
 /** A connection to a table on this device: to be used like a WebSocket. */

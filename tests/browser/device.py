@@ -1,0 +1,48 @@
+"""Tables on the device, as tests open them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, Route
+
+from tests.browser.harness import SHORT, Seat
+
+WORKER = re.compile(r"/web/device/worker\.js$")
+TIMES = re.compile(r"\b(pace|patience|hurry): [\d.]+")
+
+# What the page's own modules do, in their joined form.
+OPEN = """
+async ([setup, others]) => {
+  const { $need } = await import(document.querySelector('script[type=module]').src);
+  const { joinTable, openTable } = $need('web/lib/api.js');
+  const { keep, keepToken } = $need('web/lib/settings.js');
+  const seats = [await openTable(setup, { here: true })];
+  for (const name of others) seats.push(await joinTable(seats[0].table, name, null));
+  keep(seats[0].table, { game: setup.game });
+  for (const { table, seat, token } of seats) keepToken(table, seat, token);
+  return seats;
+}
+"""
+
+
+def at_once(context: BrowserContext, seconds: float = 0.0) -> None:
+    """Bots on the device wait so long before they move."""
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        text = TIMES.sub(lambda found: f"{found[1]}: {seconds}", response.text())
+        route.fulfill(response=response, body=text)
+
+    context.route(WORKER, answer)
+
+
+def open_here(
+    page: Page, game: str, players: int = 3, *, names: tuple[str, ...] = ("Ann",), **more: Any
+) -> list[Seat]:
+    """A table on the device of a page, with these people and bots."""
+    setup = {"game": game, "players": players, "bots": ["easy"] * (players - len(names))}
+    setup |= {"name": names[0], "options": SHORT[game], "grace": None, **more}
+    made = page.evaluate(OPEN, [setup, list(names[1:])])
+    return [Seat(one["table"], one["seat"], one["token"]) for one in made]
