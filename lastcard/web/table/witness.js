@@ -95,7 +95,7 @@ export class Witness {
     }
     const before = known?.match === number ? known.commitment : known?.match === number - 1 ? known.next : null;
     this._keep({
-      match: number, commitment: before ?? commitment, seeds: seats.map(({ seed }) => seed),
+      match: number, commitment: before ?? commitment ?? '', seeds: seats.map(({ seed }) => seed),
       early: before !== null || status === 'open', begun: status !== 'open', next: next_commitment,
     });
   }
