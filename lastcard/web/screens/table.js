@@ -2,13 +2,14 @@
 
 import { token } from '../lib/address.js';
 import { forgetDrawings, h, morph } from '../lib/dom.js';
-import { ask, codeOf, offered, save } from '../lib/api.js';
+import { ask, codeOf, offered, removeTable, save } from '../lib/api.js';
+import { isHere, whenUnkept } from '../lib/device.js';
 import { emblem, load } from '../lib/faces.js';
 import { copy, invitation } from '../lib/invite.js';
 import { moment } from '../lib/motion.js';
 import { go } from '../lib/router.js';
 import { buzz, playSound } from '../lib/sound.js';
-import { get, set } from '../lib/settings.js';
+import { forget, get, set } from '../lib/settings.js';
 import { waitsFor } from '../lib/views.js';
 import { named, number, readBy, t } from '../lib/words.js';
 import { check } from '../table/checking.js';
@@ -37,6 +38,7 @@ const RECAP_STEPS = 12; // moves to recap for whoever gets the device
 const RECAP_LINES = 4;
 const RECAP_SHOWN = 9000; // milliseconds
 const LOG_STEPS = 120; // moves that the log goes back after a reload
+const UNKEPT_SHOWN = 12_000; // milliseconds
 const RESULT_TIMEOUT = 6000; // milliseconds that a round's result may hold up a table with a clock
 
 /** @type {import('../lib/router.js').Screen} */
@@ -113,6 +115,7 @@ class TableScreen {
 
   begin() {
     this._drawHeader();
+    if (isHere(this.session.id)) whenUnkept((why) => this.notices.tell(t(`unkept.${why}`), UNKEPT_SHOWN));
     const given = token(); // a link with one is somebody's own
     const { session } = this, { id, table, here } = session, [first] = here;
     if (given) session.connect(given);
@@ -354,6 +357,15 @@ class TableScreen {
     if (left) go('/');
   }
 
+  /** A match on this device is nowhere else: whoever leaves it for good deletes it. */
+  async _delete() {
+    const { id } = this.session;
+    this.session.close();
+    await removeTable(id).catch(() => null); // another tab was quicker
+    forget(id);
+    await go('/');
+  }
+
   /** @param {string} name @param {'' | 'he' | 'she'} pronoun */
   async _join(name, pronoun) {
     await this.session.join(name, pronoun);
@@ -582,8 +594,10 @@ class TableScreen {
       what: session.view ? () => this._whatIsWhat() : null,
       pause: () => session.request('pause'),
       result: () => this._showMatchResult(),
-      copy: () => this._copyLink(),
-      leave: () => askDialog(t('leave.ask'), t('menu.leave'), () => this._leave()),
+      copy: isHere(session.id) ? null : () => this._copyLink(),
+      ...(isHere(session.id)
+        ? { leaving: t('lobby.delete'), leave: () => askDialog(t('lobby.deleteAsk'), t('lobby.delete'), () => this._delete()) }
+        : { leaving: t('menu.leave'), leave: () => askDialog(t('leave.ask'), t('menu.leave'), () => this._leave()) }),
     });
   }
 }
