@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -13,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from lastcard.server.app import Application
-from lastcard.server.files import WEB, Files
+from lastcard.server.files import LIST, WEB, Files
 from lastcard.server.reach import own_address
 from lastcard.table.refusals import Code, Refused
 from tests.browser.harness import Site, Visitor, serving
@@ -93,7 +92,7 @@ def test_after_one_visit_it_needs_no_network(visit: Visit, tmp_path: Path) -> No
         settled(page)
         files = site.application.server().files
         [paths] = kept(page).values()
-        wanted = {f"/web/{files.version}/{name}" for name in files.sent}
+        wanted = {f"/web/{files.version}/{name}" for name in files.sent if name != LIST}
         assert wanted | {"/", "/manifest.webmanifest"} <= {*paths}
         assert not [path for path in paths if path.startswith("/api/")]
         assert visitor.problems == []
@@ -201,15 +200,17 @@ def test_when_the_server_does_not_answer(changing: Changing, visit: Visit) -> No
 
 
 def test_a_home_network_has_no_service_worker(visit: Visit, tmp_path: Path) -> None:
-    """Plain HTTP, and not from this machine: everything else works, and nothing is complained
-    of."""
+    """Plain HTTP, and not from this machine: everything else works, and nothing is complained of.
+    A page that is open goes on without the server, also to what it had not shown before."""
     address = own_address("0.0.0.0")
     if address is None:
         pytest.skip("this machine has no network")
     application = Application(f"sqlite:///{tmp_path / 'tables.db'}")
     with inside(application, host="0.0.0.0") as local:
         visitor = visit(local.replace("127.0.0.1", address), service_workers="allow")
-        page = visitor.open("/")
+        last = sorted(application.server().files.kept)[-1]
+        with visitor.page.expect_response(f"{visitor.url}/{last}"):
+            page = visitor.open("/")
         assert page.evaluate("() => [isSecureContext, 'serviceWorker' in navigator]") == [
             False,
             False,
@@ -217,16 +218,20 @@ def test_a_home_network_has_no_service_worker(visit: Visit, tmp_path: Path) -> N
         expect(page.locator("[data-play]")).to_have_count(5)
         visitor.settle()
         assert visitor.problems == []
+    visitor.go("/rules/taki")
+    expect(page.locator("article.rules figure").first).to_be_visible()
+    visitor.forgive(GONE)
 
 
 def test_it_is_asked_for_each_time(site: Site, browser: Browser) -> None:
     visitor = Visitor(browser, site.url)
     try:
-        answer = visitor.context.request.get("/service.js")
+        ask = visitor.context.request.get
+        answer = ask("/service.js")
         assert answer.headers["cache-control"] == "no-cache"
-        facts = re.match(r"const RELEASE = (\{.*\});\n", answer.text())
-        assert facts
-        for address in json.loads(facts[1])["files"]:
-            assert visitor.context.request.get(f"/{address}").ok, address
+        version = re.match(r'const RELEASE = "([0-9a-f]{16})";\n', answer.text())
+        assert version
+        for address in ask(f"/web/{version[1]}/files.json").json():
+            assert ask(f"/{address}").ok, address
     finally:
         visitor.close()
