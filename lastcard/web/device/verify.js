@@ -5,10 +5,10 @@
 // each look is placed somewhere on the way that the match took: after so many of its moves, or one move off that way.
 
 import { BadFile, checkShuffle, checkState, read, start, step } from './files.js';
+import { Match } from './match.js';
 import { commitmentOf } from './shuffle.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
-/** @typedef {import('./match.js').Match} Match */
 /** @typedef {import('./types').Look} Look */
 /** @typedef {import('./types').Verdict} Verdict */
 /** @typedef {import('./types').Zone} Zone */
@@ -58,13 +58,17 @@ class Course {
     const match = start(engine, file);
     this.seat = seat;
     /** @type {{match: Match, view: string, events: string}[]} */
-    this.states = [{ match: match.copy(), view: match.view(seat), events: '[]' }];
+    this.states = [this._state(match, '[]')];
     for (const move of file.moves) {
-      const events = match.tell(step(match, move, { fair: true }), seat);
-      this.states.push({ match: match.copy(), view: match.view(seat), events });
+      this.states.push(this._state(match, match.tell(step(match, move, { fair: true }), seat)));
     }
     checkState(match, file);
     this.end = match;
+  }
+
+  /** The moves are left out: the file has them. @param {Match} match @param {string} events that led to it */
+  _state(match, events) {
+    return { match: new Match(match.engine, match.bytes), view: match.view(this.seat), events };
   }
 
   /** What the seat would have been shown after any one more move: it must have been one of these. @param {number} at */
@@ -122,12 +126,21 @@ class Tracking {
     this.places = [];
   }
 
+  /** Where the match may have got since the look before. @param {number} number */
+  reached(number) {
+    if (number === 0) return this.all;
+    const passed = this.told[number].version - this.told[number - 1].version;
+    const found = new Set(this.places[number - 1].flatMap((before) => {
+      const first = 2 * before.at; // each state has two places
+      return this.all.slice(first, first + 2 * (passed + 1)).filter((place) => reaches(before, place, passed));
+    }));
+    return [...found];
+  }
+
   /** Where a look may be, as far as versions say. @param {number} number @returns {Place[]} */
   likely(number) {
-    const { version } = this.told[number], before = this.told[number - 1], { end } = this;
-    return this.all.filter((place) =>
-      (!before || this.places[number - 1].some((one) => reaches(one, place, version - before.version)))
-      && (!end || reaches(place, end.place, end.version - version)));
+    const { version } = this.told[number], { end } = this;
+    return this.reached(number).filter((place) => !end || reaches(place, end.place, end.version - version));
   }
 
   /** @param {number} number @param {boolean} aside whether to look for moves that were taken back */
