@@ -38,6 +38,8 @@ export interface Facts {
   /** The most players with whom search plays by a tree. */
   tree_up_to: number;
   actions: string[];
+  /** What views and positions have, by name. */
+  keys: Record<string, { derived: boolean }>;
   events: { kind: string; values: Record<string, string[] | null>; secret: string[] }[];
 }
 
@@ -81,4 +83,33 @@ export interface MatchFile {
   seats?: string[] | null;
   state?: string | null;
   shuffle?: Shuffle | null;
+}
+
+/** What a seat was shown and told at one moment of a live match. */
+export interface Look {
+  version: number;
+  kind: 'match' | 'update' | 'undone';
+  /** The whole view, after the changes of an update. */
+  view: Record<string, unknown>;
+  /** Of an update. */
+  events?: unknown[];
+}
+
+/** Cards in one place, from the bottom to the top. */
+export interface Zone {
+  place: string;
+  /** null where it belongs to nobody. */
+  seat: number | null;
+  cards: string[];
+}
+
+export interface Verdict {
+  ok: boolean;
+  /** What does not fit, for the page to word; null if all is well. */
+  problem: { code: string; [value: string]: unknown } | null;
+  /** In the order in which they were made; only the last can have failed. */
+  checks: { code: 'commitment' | 'seeds' | 'key' | 'moves' | 'end' | 'shown'; ok: boolean }[];
+  compared: { views: number; cards: number; events: number };
+  /** Each round as it was dealt, all cards open, and what the seat was shown of it (null: nothing). */
+  deals: { round: number; dealt: Zone[]; told: Zone[] | null }[];
 }
