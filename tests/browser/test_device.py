@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
 
 from tests.browser.device import at_once, open_here
 from tests.browser.harness import GAMES, Ear, Table, Visitor
