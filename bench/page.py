@@ -142,13 +142,23 @@ def play_now(page: Page, game: str) -> float | None:
     return passed if version == 1 else None
 
 
+def finished(visitor: Visitor) -> list[Request]:
+    """The requests that have been answered, those of workers as well; it grows."""
+    asked: list[Request] = []
+
+    def note(one: Request) -> None:
+        asked.append(one)
+
+    visitor.context.on("requestfinished", note)
+    return asked
+
+
 def first_plays(browser: Browser, site: Site, game: str, repeats: int) -> tuple[list[float], int]:
     """Milliseconds with nothing cached, and bytes since the lobby was asked for."""
     times: list[float] = []
     while len(times) < repeats:
         visitor = Visitor(browser, site.url, reduced_motion="no-preference")
-        asked: list[Request] = []
-        visitor.context.on("requestfinished", asked.append)  # workers' requests, too
+        asked = finished(visitor)
         visitor.page.goto("/")
         passed = play_now(visitor.page, game)
         sizes = [one.sizes() for one in asked]
