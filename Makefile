@@ -60,6 +60,7 @@ bench: .venv/.ready-bench
 	$(BIN)/lastcard bench $(ARGS)
 	$(BIN)/lastcard bench --search
 	$(BIN)/python bench/server.py
+	$(BIN)/python bench/browser.py
 	$(BIN)/python bench/page.py
 
 screens: .venv/.ready-test

@@ -1,5 +1,5 @@
 // What bots decide, from the hidden records of seats.
-// usage: node bots.mjs PACKAGE < [{game, seed, sights: [[hidden, seat]], playouts, spaces}]
+// usage: node bots.mjs PACKAGE < [{game, seed, sights: [[hidden, seat]], playouts, spaces, tree_up_to}]
 
 import { answer, engineOf, from, told } from './device.mjs';
 
@@ -7,8 +7,9 @@ const { decideEasily, decideNormally, newRng } = await from('device/bots.js');
 const { judge, Space } = await from('device/search.js');
 const { unhex } = await from('device/shuffle.js');
 
-async function decided({ game, seed, sights, playouts, spaces }) {
+async function decided({ game, seed, sights, playouts, spaces, tree_up_to }) {
   const engine = await engineOf(game), seen = sights.map(([hidden, seat]) => [unhex(hidden), seat]);
+  engine.facts.tree_up_to = tree_up_to;
   const by = (decide, rng = newRng(BigInt(seed))) =>
     seen.map(([hidden, seat]) => decide(engine, hidden, seat, engine.legal(hidden, seat), rng));
   const search = (count) => {

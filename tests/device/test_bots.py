@@ -44,7 +44,14 @@ def test_same_decisions(id: str) -> None:
     seen = sights(game, rng, 1 if id == "chiko" else 0.1)  # where there is little to choose
     assert len(seen) > 10
     told = [(hidden.tobytes().hex(), seat) for hidden, seat in seen]
-    asked = {"game": id, "seed": str(SEED), "sights": told, "playouts": PLAYOUTS, "spaces": SPACES}
+    asked = {
+        "game": id,
+        "seed": str(SEED),
+        "sights": told,
+        "playouts": PLAYOUTS,
+        "spaces": SPACES,
+        "tree_up_to": NormalBot(game, SEED).policy.TREE_UP_TO,
+    }
     [answer] = node("bots.mjs", [asked])
     for name, bot in (("easy", EasyBot(game, SEED)), ("normal", NormalBot(game, SEED))):
         ours = [bot.decide(one, seat, legal_of(game, one[0], seat)) for one, seat in seen]

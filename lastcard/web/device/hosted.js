@@ -35,6 +35,8 @@ export class HostedTable {
     this.pausing = new Set(); // wakes bots that have decided and wait
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    /** @type {Map<string, number>} */
+    this.joined = new Map(); // seats by the ids of requests, which may be repeated
     this.asked = -1; // the version for which bots were last asked to act out of turn
     this.thinking = -1; // the version whose turn is under way
     this.mine = true; // this tab wrote the last entry, so it takes the next turn

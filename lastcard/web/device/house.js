@@ -37,7 +37,11 @@ import { Writer, summaryOf } from './writer.js';
  */
 
 export const HERE = 'here-'; // how the ids of tables on a device begin
+const MOST_KEPT = 60; // tables
 const POLICY = 1008, NO_TABLE = 4004; // close codes
+
+/** The higher, the longer a table is kept. @param {import('./store.js').Listed} listed */
+const rank = ({ summary, at }) => (summary.status === 'over' ? 0 : 1e15) + at;
 
 export class House {
   /** @param {Parts} parts */
@@ -158,8 +162,14 @@ export class House {
     for (const entry of entries) table.fold(entry, at);
     if (!await this.store.found({ ...table.founded, summary: summaryOf(table), at: Date.now() }, lines)) return false;
     this._put(table);
-    await this.store.tidy((id) => this._read.has(id));
+    await this._tidy(table.id);
     return true;
+  }
+
+  /** Drops the oldest tables beyond what is kept, those first that are over; but none that somebody looks at. @param {string} latest */
+  async _tidy(latest) {
+    const all = (await this.store.list()).sort((a, b) => rank(b) - rank(a));
+    for (const { id } of all.slice(MOST_KEPT)) if (id !== latest && !this._read.get(id)?.clients.size) await this.remove(id);
   }
 
   /** @param {HostedTable} hosted @param {Record<string, unknown>} wanted @returns {Promise<Seated>} */
@@ -168,9 +178,12 @@ export class House {
     if (unknown !== undefined || (id !== undefined && typeof id !== 'string')) throw new Refused('malformed', 'Not a request to join.');
     const { table } = hosted, { secret } = table.founded;
     return this._writer.inTurn(hosted, async () => {
+      const before = hosted.joined.get(id ?? '');
+      if (before !== undefined) return { table: table.id, seat: before, token: tokenOf(secret, before) };
       const [free = -1] = table.free, token = tokenOf(secret, free);
       const entry = table.join(/** @type {string} */ (name), /** @type {string | null} */ (seed), token, readPronoun(pronoun));
       await this._writer.write(hosted, entry);
+      if (id) hosted.joined.set(id, entry.seat);
       return { table: table.id, seat: entry.seat, token };
     });
   }
@@ -315,6 +328,7 @@ export class House {
     hosted.advised.add(seat);
     try {
       const judged = await this._thinkers.advise(engine, match.hidden(seat), seat);
+      if (!judged.length) throw new Refused('unavailable', 'Nobody can think about this now. Try again.');
       return { type: 'hint', id, version, best: adviceOf(engine, judged) };
     } finally {
       hosted.advised.delete(seat);

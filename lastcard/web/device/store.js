@@ -32,7 +32,6 @@
  */
 
 const NAME = 'lastcard';
-export const MOST_KEPT = 60; // tables; beyond that the oldest go, those first that are over
 /** @type {never[]} */
 const LAST = []; // after every number, as IndexedDB orders keys
 
@@ -276,13 +275,6 @@ export class Store {
   async remove(id) {
     await this._memory.remove(id);
     await (await this._disk)?.remove(id);
-  }
-
-  /** Drops the oldest beyond what is kept. @param {(id: string) => boolean} inUse */
-  async tidy(inUse) {
-    const rank = (/** @type {Listed} */ { summary, at }) => (summary.status === 'over' ? 0 : 1e15) + at;
-    const old = (await this.list()).sort((a, b) => rank(b) - rank(a)).slice(MOST_KEPT);
-    for (const { id } of old) if (!inUse(id)) await this.remove(id).catch((problem) => this._give(problem));
   }
 
   /** @param {string} id @returns {Promise<Shelf>} */
