@@ -24,7 +24,7 @@ from tests.device.node import node
 from tests.helpers import choose, random_options
 
 STEPS = 150
-NAMES = (
+NAMES: tuple[str, ...] = (
     "Ann",
     " Zo\u00eb\t B ",
     "e\u0301",
