@@ -32,6 +32,7 @@ log = logging.getLogger("lastcard.server")
 WEB = Path(lastcard.__file__).parent / "web"
 PAGE, MANIFEST, ICON = "index.html", "manifest.webmanifest", "icons/icon.svg"
 STYLE = "app.css"
+LIST = "files.json"
 PACKED = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -151,6 +152,7 @@ class Files:
         self._files = {name: File(name, body) for name, body in bodies.items()}
         self._joined = {name: File(name, body) for name, body in joined.items()}
         self._page = self._with_addresses(page)
+        self._joined[LIST] = self._listed()
         self.released = self._released(bodies.get(SERVICE, b""))
         self._seen = seen
 
@@ -166,7 +168,9 @@ class Files:
     @property
     def sent(self) -> dict[str, File]:
         """What browsers need of this version, by the names that follow it in their addresses."""
-        icons = {name: file for name, file in self._files.items() if name.startswith(ICONS)}
+        icons = {
+            name: self._files[name] for name in self._files if self.address(name) in self._page
+        }
         joined = {name: one for name, one in self._joined.items() if not name.endswith(".map")}
         return joined | icons
 
@@ -177,11 +181,14 @@ class Files:
         files |= {name: file for name, file in self._files.items() if name.startswith(ICONS)}
         return {name: file for name, file in files.items() if file}
 
-    def _released(self, source: bytes) -> File:
-        """The service worker, with the version that it keeps."""
+    def _listed(self) -> File:
+        """The addresses of all of it, relative to where the page lies."""
         files = [*(f"{SHELL}/{self.version}/{name}" for name in self.sent), *self.kept]
-        facts = json.dumps({"version": self.version, "files": sorted(files)})
-        return File(SERVICE, f"const RELEASE = {facts};\n".encode() + source)
+        return File(LIST, json.dumps(sorted(files)).encode())
+
+    def _released(self, source: bytes) -> File:
+        """The service worker, with the version that it keeps: each is another script."""
+        return File(SERVICE, f'const RELEASE = "{self.version}";\n'.encode() + source)
 
     def _with_addresses(self, page: str) -> str:
         """The page with the addresses of what is sent instead of what is written."""

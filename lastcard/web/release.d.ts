@@ -1,2 +1,2 @@
-/** What the server puts before service.js: the version, and its files by their addresses, relative to the page. */
-declare const RELEASE: { version: string; files: string[] };
+/** The version that the server puts before service.js. */
+declare const RELEASE: string;

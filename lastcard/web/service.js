@@ -35,11 +35,13 @@ service.addEventListener('fetch', (/** @type {Asked} */ event) => {
 });
 
 /** The cache of this version. */
-const own = () => caches.open(CACHE + RELEASE.version);
+const own = () => caches.open(CACHE + RELEASE);
 
 /** Fetches this version; what has been fetched before stays. The page comes last: with it the cache is complete. */
 async function install() {
-  const cache = await own(), left = [...RELEASE.files];
+  const cache = await own(), list = await fetched(new URL(`web/${RELEASE}/files.json`, scope).href);
+  /** @type {string[]} */
+  const left = await list.json();
   await Promise.all(Array.from({ length: AT_ONCE }, async () => {
     for (let name; (name = left.shift()) !== undefined; ) {
       const url = new URL(name, scope).href;
@@ -47,7 +49,7 @@ async function install() {
     }
   }));
   const answer = await fetched(scope, 'reload');
-  if (!(await answer.clone().text()).includes(`web/${RELEASE.version}/`)) throw new Error('the page has changed meanwhile');
+  if (!(await answer.clone().text()).includes(`web/${RELEASE}/`)) throw new Error('the page has changed meanwhile');
   await cache.put(scope, answer);
   await service.skipWaiting(); // pages of an older version get their own files from this one, too
 }
@@ -64,13 +66,13 @@ async function activate() {
   await service.clients.claim();
   await tidy();
   for (const client of await service.clients.matchAll({ type: 'window', includeUncontrolled: true }))
-    client.postMessage({ ready: RELEASE.version });
+    client.postMessage({ ready: RELEASE });
 }
 
 /** Removes older versions, but none that has a page open: such a page holds a lock (lib/offline.js). */
 async function tidy() {
   for (const name of await caches.keys())
-    if (name.startsWith(CACHE) && name !== CACHE + RELEASE.version)
+    if (name.startsWith(CACHE) && name !== CACHE + RELEASE)
       await navigator.locks.request(name, { ifAvailable: true }, (free) => free && caches.delete(name));
 }
 

@@ -252,23 +252,29 @@ export interface Promised {
   next: string | null;
 }
 
-/** One thing that was shown: a whole view, or what a move changed. */
+/** One thing that was shown, as it is kept: a whole view, or what a move changed. */
 export interface Shown {
   version: number;
-  /** Who moved; null for a whole view, which may be of any moment after those before it. */
-  seat: number | 'chance' | null;
   view?: View;
   changes?: Partial<View>;
-  events: Happening[];
+  events?: Happening[];
 }
 
-/** All that a seat was promised and shown of a match. Moves that were taken back are not in it. */
+/** What a seat was shown and told at one moment. */
+export interface Look {
+  version: number;
+  kind: 'match' | 'update';
+  view: View;
+  events?: Happening[];
+}
+
+/** All that a seat was promised and shown of a match. */
 export interface Testimony {
   commitment: string;
   seeds: (string | null)[];
   early: boolean;
   seat: number;
-  shown: Shown[];
+  shown: Look[];
 }
 
 // --- A game's face: games/GAME/face/, docs/page.md ---

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -13,10 +12,11 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from lastcard.server.app import Application
-from lastcard.server.files import WEB, Files
+from lastcard.server.files import LIST, WEB, Files
 from lastcard.server.reach import own_address
 from lastcard.table.refusals import Code, Refused
-from tests.browser.harness import Site, Visitor, serving
+from tests.browser.device import open_here
+from tests.browser.harness import Site, Table, Visitor, serving
 from tests.server.inside import inside
 
 Visit = Callable[..., Visitor]
@@ -93,7 +93,7 @@ def test_after_one_visit_it_needs_no_network(visit: Visit, tmp_path: Path) -> No
         settled(page)
         files = site.application.server().files
         [paths] = kept(page).values()
-        wanted = {f"/web/{files.version}/{name}" for name in files.sent}
+        wanted = {f"/web/{files.version}/{name}" for name in files.sent if name != LIST}
         assert wanted | {"/", "/manifest.webmanifest"} <= {*paths}
         assert not [path for path in paths if path.startswith("/api/")]
         assert visitor.problems == []
@@ -133,6 +133,33 @@ def test_a_new_version_beside_an_open_page(changing: Changing, visit: Visit) -> 
     assert second in str(page.locator("script[type=module]").get_attribute("src"))
     eventually(page, "async () => (await caches.keys()).length === 1")
     assert kept(page).keys() == {second}
+
+
+def test_a_match_survives_a_new_version(changing: Changing, visit: Visit) -> None:
+    visitor = visit(changing.site.url, service_workers="allow")
+    page = visitor.open("/")
+    settled(page)
+    [seat] = open_here(page, "chiko")
+    visitor.go(seat.path)
+    table = Table(visitor)
+    table.turn()
+    second = changing.change()
+    page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
+    there = f"async () => (await caches.keys()).some((one) => one.endsWith('{second}'))"
+    eventually(page, there)
+    settled(page)
+    before = table.version
+    table.play_one()
+    table.turn()  # bots have answered
+    assert table.version > before
+    version = table.version
+    assert second not in str(page.locator("script[type=module]").get_attribute("src"))
+    page.reload()
+    table.shows(version)
+    assert second in str(page.locator("script[type=module]").get_attribute("src"))
+    table.seen = -1
+    table.turn()
+    table.play_one()
 
 
 def test_two_pages_of_two_versions(changing: Changing, visit: Visit) -> None:
@@ -201,15 +228,17 @@ def test_when_the_server_does_not_answer(changing: Changing, visit: Visit) -> No
 
 
 def test_a_home_network_has_no_service_worker(visit: Visit, tmp_path: Path) -> None:
-    """Plain HTTP, and not from this machine: everything else works, and nothing is complained
-    of."""
+    """Plain HTTP, and not from this machine: everything else works, and nothing is complained of.
+    A page that is open goes on without the server, also to what it had not shown before."""
     address = own_address("0.0.0.0")
     if address is None:
         pytest.skip("this machine has no network")
     application = Application(f"sqlite:///{tmp_path / 'tables.db'}")
     with inside(application, host="0.0.0.0") as local:
         visitor = visit(local.replace("127.0.0.1", address), service_workers="allow")
-        page = visitor.open("/")
+        last = sorted(application.server().files.kept)[-1]
+        with visitor.page.expect_response(f"{visitor.url}/{last}"):
+            page = visitor.open("/")
         assert page.evaluate("() => [isSecureContext, 'serviceWorker' in navigator]") == [
             False,
             False,
@@ -217,16 +246,20 @@ def test_a_home_network_has_no_service_worker(visit: Visit, tmp_path: Path) -> N
         expect(page.locator("[data-play]")).to_have_count(5)
         visitor.settle()
         assert visitor.problems == []
+    visitor.go("/rules/taki")
+    expect(page.locator("article.rules figure").first).to_be_visible()
+    visitor.forgive(GONE)
 
 
 def test_it_is_asked_for_each_time(site: Site, browser: Browser) -> None:
     visitor = Visitor(browser, site.url)
     try:
-        answer = visitor.context.request.get("/service.js")
+        ask = visitor.context.request.get
+        answer = ask("/service.js")
         assert answer.headers["cache-control"] == "no-cache"
-        facts = re.match(r"const RELEASE = (\{.*\});\n", answer.text())
-        assert facts
-        for address in json.loads(facts[1])["files"]:
-            assert visitor.context.request.get(f"/{address}").ok, address
+        version = re.match(r'const RELEASE = "([0-9a-f]{16})";\n', answer.text())
+        assert version
+        for address in ask(f"/web/{version[1]}/files.json").json():
+            assert ask(f"/{address}").ok, address
     finally:
         visitor.close()

@@ -35,9 +35,10 @@ def test_all_that_a_page_needs(tmp_path: Path) -> None:
         assert (out / address).is_file(), address
     manifest = json.loads((out / "manifest.webmanifest").read_bytes())
     assert all((out / icon["src"]).is_file() for icon in manifest["icons"])
-    facts = re.match(r"const RELEASE = (\{.*\});\n", (out / "service.js").read_text())
-    assert facts
-    assert all((out / name).is_file() for name in json.loads(facts[1])["files"])
+    kept = json.loads((out / f"web/{files.version}/files.json").read_bytes())
+    assert names(out) - {*kept} == {"index.html", "service.js", "site.json"} | {
+        name for name in names(out) if name.endswith("files.json")
+    }
     found = re.search(r'data-answer="/api/games">(.*?)</script>', page)
     assert found
     offered = json.loads(found[1])

@@ -5,6 +5,7 @@ import { BadFile } from './files.js';
 import { importMatch, opened } from './importing.js';
 import { Refused, refusalOf } from './refusals.js';
 import { fileOf, isOver, stepsOf, stepsOfFile } from './replay.js';
+import { verify } from './verify.js';
 
 /** @typedef {import('./house.js').House} House */
 
@@ -37,6 +38,7 @@ const ROUTES = [
   ['GET', /^\/api\/tables\/([^/]+)\/matches\/(\d{1,9})\/steps$/, steps],
   ['GET', /^\/api\/tables\/([^/]+)\/matches\/(\d{1,9})\/file$/, matchFile],
   ['POST', /^\/api\/replays$/, replayed],
+  ['POST', /^\/api\/verdicts$/, verdict],
   ['GET', /^\/api\/games\/([^/]+)\/examples\/([a-z0-9_-]+)$/, async (asked) => example(asked, null)],
   ['POST', /^\/api\/games\/([^/]+)\/examples\/([a-z0-9_-]+)$/, async (asked) => example(asked, asked.body.moves)],
 ];
@@ -132,6 +134,12 @@ async function replayed({ house, body: { file: text, from = 0, count = 50, seat 
   }
   const [first = 0, most = 0, viewer = 0] = numbers;
   return { status: 200, body: stepsOfFile(engine, file, { from: first, count: most, seat: seat === null ? null : viewer, open: open === true }) };
+}
+
+/** Whether a live match was dealt as promised, and shown as it was: the page says what it was told of it. @param {Asked} asked @returns {Promise<Answer>} */
+async function verdict({ house, body: { game, ...told } }) {
+  const engine = await house.engineOf(String(game));
+  return answered(verify(engine, /** @type {Parameters<typeof verify>[1]} */ (told)));
 }
 
 /** @param {Asked} asked @param {unknown} moves null to begin @returns {Promise<Answer>} */

@@ -19,12 +19,15 @@ export function whenNewer(tell) {
   return () => listeners.delete(tell);
 }
 
-/** Begins to keep the page. Over plain HTTP, as in a home network, browsers have no service workers. */
+/** Begins to keep the page. */
 export async function keepPage() {
-  const workers = navigator.serviceWorker;
-  if (!workers) return;
+  const { serviceWorker: workers, locks } = navigator;
+  if (!workers || !locks) {
+    await fetchAll().catch(() => null); // the network is gone already
+    return;
+  }
   // As long as this page is open, the files of its version are kept.
-  navigator.locks.request(`lastcard ${ROOT} ${VERSION}`, { mode: 'shared' }, () => new Promise(() => {}));
+  locks.request(`lastcard ${ROOT} ${VERSION}`, { mode: 'shared' }, () => new Promise(() => {}));
   workers.addEventListener('message', ({ data }) => {
     if (!data.ready || data.ready === VERSION || ready) return;
     ready = true;
@@ -40,4 +43,13 @@ export async function keepPage() {
     checked = performance.now();
     kept.update().catch(() => null); // no network
   });
+}
+
+/**
+ * Over plain HTTP, as in a home network, browsers have no service workers. But they keep files whose address has
+ * the version: a page that is open can then go on to every game, even if the server has gone.
+ */
+async function fetchAll() {
+  const list = await fetch(new URL(`web/${VERSION}/files.json`, ROOT));
+  for (const name of await list.json()) await (await fetch(new URL(name, ROOT))).arrayBuffer();
 }

@@ -108,7 +108,7 @@ async function playNow(game, button, problem) {
   try {
     const seated = await patiently(problem, openTable({
       game: game.id, players: bots + 1, bots: Array(bots).fill(level), name, pronoun: pronoun || null, undo: true, watch: false, grace: null,
-    }));
+    }, { here: game.engine }));
     keep(seated.table, { game: game.id, names: [name] });
     keepToken(seated.table, seated.seat, seated.token);
     await go(`/t/${seated.table}`);

@@ -6,6 +6,7 @@ import { emblem, shown } from '../lib/faces.js';
 import { icon } from '../lib/icons.js';
 import { whenNewer } from '../lib/offline.js';
 import { learn, t } from '../lib/words.js';
+import { Importing } from '../lobby/importing.js';
 import { OpenTables, OwnTables } from '../lobby/tables.js';
 import { opponents, tile } from '../lobby/tiles.js';
 import { refusal } from '../table/words.js';
@@ -40,7 +41,7 @@ export default async function lobby(root) {
       h('section', { class: 'now', 'aria-label': t('lobby.now') },
         opponents(known.levels, () => tiles.forEach((one) => one.update())),
         h('div', { class: 'games' }, tiles.map((one) => one.element))),
-      open ? open.element : elsewhere(known), own.replays,
+      open ? open.element : elsewhere(known), own.replays, new Importing(root).element,
       h('footer', { class: 'foot' }, t('app.trademarks'))));
   own.draw();
   const stop = whenNewer(() => newer.replaceChildren(newVersion()));

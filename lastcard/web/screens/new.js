@@ -40,6 +40,9 @@ class NewTable {
     this.seats = h('div', {});
     this.names = h('div', { class: 'options' });
     this.opener = h('div', {});
+    this.open = h('div', { class: 'options' },
+      tick('public', t('new.public'), t('new.public.help'), false),
+      tick('watch', t('new.watch'), t('new.watch.help'), true));
     this.levels = choose(t('new.level'), 'level', known.levels.map((level) => [level, t(`level.${level}`)]), get().level);
     this.form = this._form(picture);
     this._drawPeople();
@@ -96,10 +99,7 @@ class NewTable {
         h('label', { class: 'field' }, h('span', {}, t('new.clock')),
           h('select', { name: 'clock' }, CLOCKS.map((value) => h('option', { value }, t(`clock.${value || 'none'}`))))),
         tick('undo', t('new.undo'), t('new.undo.help'), true),
-        this.known.invite && [
-          tick('public', t('new.public'), t('new.public.help'), false),
-          tick('watch', t('new.watch'), t('new.watch.help'), true),
-        ]));
+        this.open));
   }
 
   /** @param {string} [changed] */
@@ -111,6 +111,7 @@ class NewTable {
   _drawPeople(how = /** @type {RadioNodeList} */ (this.form.elements.namedItem('with')).value) {
     const { players } = this;
     this.levels.hidden = how === 'friends'; // no bots
+    this.open.hidden = this._isHere(how);
     const opener = this.game.options.find((option) => option.kind === 'seat');
     if (opener) this.opener.replaceChildren(openerField(opener, players));
     this.people = how === 'here' ? Math.min(Math.max(this.people, 2), players) : 1;
@@ -121,6 +122,11 @@ class NewTable {
       })]
       : []));
     this._drawNames();
+  }
+
+  /** Whether the table is to be on this device, where nobody else can come. @param {string} how */
+  _isHere(how) {
+    return how !== 'friends' && (this.game.engine || !this.known.invite);
   }
 
   /** Keeps what has been typed. */
@@ -158,7 +164,8 @@ class NewTable {
       const table = await this._open(data, who);
       await go(`/t/${table}`);
     } catch (refused) {
-      this.problem.replaceChildren(alert(refusal(codeOf(refused))));
+      const code = codeOf(refused), alone = code === 'offline' && data.get('with') === 'friends';
+      this.problem.replaceChildren(alert(alone ? t('new.offline') : refusal(code)));
       this.problem.scrollIntoView({ block: 'center' });
       submit.disabled = false;
     }
@@ -182,15 +189,15 @@ class NewTable {
    * @param {{name: string, pronoun: string | null}[]} who
    */
   async _open(data, [first, ...others]) {
-    const { id } = this.game, friends = data.get('with') === 'friends';
+    const { id } = this.game, friends = data.get('with') === 'friends', here = this._isHere(String(data.get('with')));
     const bots = friends ? 0 : this.players - this.people;
     const seated = await patiently(this.problem, openTable({
       game: id, players: this.players, bots: Array(bots).fill(data.get('level')), ...first,
       options: readOptions(this.game, data),
       clock: data.get('clock') ? Number(data.get('clock')) : null,
-      undo: data.has('undo'), public: data.has('public'), watch: data.has('watch'),
+      undo: data.has('undo'), public: !here && data.has('public'), watch: here || data.has('watch'),
       ...(friends ? {} : { grace: null }),
-    }));
+    }, { here }));
     keep(seated.table, { game: id, names: [first, ...others].map((one) => one?.name ?? '') });
     keepToken(seated.table, seated.seat, seated.token);
     for (const { name, pronoun } of others) {

@@ -2,15 +2,17 @@
 
 import { token } from '../lib/address.js';
 import { forgetDrawings, h, morph } from '../lib/dom.js';
-import { ask, codeOf, offered, save } from '../lib/api.js';
+import { ask, codeOf, offered, removeTable, save } from '../lib/api.js';
+import { isHere, whenUnkept } from '../lib/device.js';
 import { emblem, load } from '../lib/faces.js';
 import { copy, invitation } from '../lib/invite.js';
 import { moment } from '../lib/motion.js';
 import { go } from '../lib/router.js';
 import { buzz, playSound } from '../lib/sound.js';
-import { get, set } from '../lib/settings.js';
+import { forget, get, set } from '../lib/settings.js';
 import { waitsFor } from '../lib/views.js';
 import { named, number, readBy, t } from '../lib/words.js';
+import { check } from '../table/checking.js';
 import { askDialog, finalDialog, linkDialog, menuDialog, roundDialog, rulesDialog, whatDialog } from '../table/dialogs.js';
 import { cover, tokenOf } from '../table/handover.js';
 import { header } from '../table/header.js';
@@ -36,6 +38,7 @@ const RECAP_STEPS = 12; // moves to recap for whoever gets the device
 const RECAP_LINES = 4;
 const RECAP_SHOWN = 9000; // milliseconds
 const LOG_STEPS = 120; // moves that the log goes back after a reload
+const UNKEPT_SHOWN = 12_000; // milliseconds
 const RESULT_TIMEOUT = 6000; // milliseconds that a round's result may hold up a table with a clock
 
 /** @type {import('../lib/router.js').Screen} */
@@ -84,6 +87,8 @@ class TableScreen {
     this.leaving = false;
     this.played = false; // whether a move was seen here: a match that was only looked up is not celebrated
     this.celebrated = 0; // the number of the match
+    /** @type {{match: number, element: HTMLElement | null}} */
+    this.checked = { match: 0, element: null }; // what this device says of the shuffle
     /** @type {number | null} */
     this.ending = null; // the round whose result is on show, while the next is already dealt
     this.hurried = 0; // the round in which the bots were told to hurry
@@ -110,6 +115,7 @@ class TableScreen {
 
   begin() {
     this._drawHeader();
+    if (isHere(this.session.id)) whenUnkept((why) => this.notices.tell(t(`unkept.${why}`), UNKEPT_SHOWN));
     const given = token(); // a link with one is somebody's own
     const { session } = this, { id, table, here } = session, [first] = here;
     if (given) session.connect(given);
@@ -351,6 +357,15 @@ class TableScreen {
     if (left) go('/');
   }
 
+  /** A match on this device is nowhere else: whoever leaves it for good deletes it. */
+  async _delete() {
+    const { id } = this.session;
+    this.session.close();
+    await removeTable(id).catch(() => null); // another tab was quicker
+    forget(id);
+    await go('/');
+  }
+
   /** @param {string} name @param {'' | 'he' | 'she'} pronoun */
   async _join(name, pronoun) {
     await this.session.join(name, pronoun);
@@ -544,13 +559,22 @@ class TableScreen {
     const { view, table, id, token, seat, at } = this.session;
     if (!view?.over || table.status !== 'over') return;
     const path = `/api/tables/${id}/matches/${table.number}/file`;
+    this._check(path);
     if (this.celebrated !== table.number && this.played) celebrate(seat === null || view.winners.includes(seat));
     this.celebrated = table.number;
     finalDialog({
-      view, table, id, at, lastRound: this.lastRound, lowest: this.lowest, picture: this.picture,
+      view, table, id, at, lastRound: this.lastRound, lowest: this.lowest, picture: this.picture, check: this.checked.element,
       rematch: () => this._rematch(),
       file: () => save(path, token ?? undefined, `${table.game}-${id}-${table.number}.json`).catch(({ code }) => this.notices.tell(refusal(code))),
     });
+  }
+
+  /** A live match is checked once, when it is over. @param {string} path of its file */
+  _check(path) {
+    const { table, token, at, witness } = this.session;
+    if (this.checked.match === table.number) return;
+    const told = witness?.testimony(table.number);
+    this.checked = { match: table.number, element: told ? check({ path, token, told, face: this.face, at }) : null };
   }
 
   _whatIsWhat() {
@@ -570,8 +594,10 @@ class TableScreen {
       what: session.view ? () => this._whatIsWhat() : null,
       pause: () => session.request('pause'),
       result: () => this._showMatchResult(),
-      copy: () => this._copyLink(),
-      leave: () => askDialog(t('leave.ask'), t('menu.leave'), () => this._leave()),
+      copy: isHere(session.id) ? null : () => this._copyLink(),
+      ...(isHere(session.id)
+        ? { leaving: t('lobby.delete'), leave: () => askDialog(t('lobby.deleteAsk'), t('lobby.delete'), () => this._delete()) }
+        : { leaving: t('menu.leave'), leave: () => askDialog(t('leave.ask'), t('menu.leave'), () => this._leave()) }),
     });
   }
 }

@@ -3,6 +3,7 @@
 import { address, path } from '../lib/address.js';
 import { ask, codeOf, joinTable } from '../lib/api.js';
 import { Connection } from '../lib/connection.js';
+import { isHere } from '../lib/device.js';
 import { forget, get, keep, keepToken, set } from '../lib/settings.js';
 import { readBy } from '../lib/words.js';
 import { Clock } from './clock.js';
@@ -40,8 +41,9 @@ export class Session {
     this.view = null;
     this.clock = new Clock();
     this.events = new EventLog();
-    this.witness = new Witness(id, shelf());
-    this.witness.promise(table);
+    /** What is dealt on this device needs none. */
+    this.witness = isHere(id) ? null : new Witness(id, shelf());
+    this.witness?.promise(table);
     /** @type {Connection | null} */
     this.connection = null;
     /** @type {import('../lib/connection.js').State} */
@@ -89,14 +91,14 @@ export class Session {
     this._queue = [];
     this.view = this.match = null;
     this.events.forget();
-    this.witness.forget();
+    this.witness?.forget();
   }
 
   // --- Messages ---
 
   /** Messages queue up, so that moves are shown one after the other. @param {import('../types').Message} message */
   async receive(message) {
-    this.witness.hear(message); // as it was shown, however long it waits to be handled
+    this.witness?.hear(message); // as it was shown, however long it waits to be handled
     this._queue.push(message);
     if (this._handling) return;
     this._handling = true;
@@ -199,7 +201,7 @@ export class Session {
     const answer = await this.request('leave');
     if (answer?.type === 'error' && answer.code === 'offline') return false; // forgetting the seat now would lose it
     await this.requestForOthers('leave');
-    this.witness.close();
+    this.witness?.close();
     forget(this.id);
     return true;
   }

@@ -32,11 +32,8 @@ export class Witness {
     this._match = 0; // the number of the match that was shown
     /** @type {Shown[]} */
     this._shown = [];
-    /** @type {import('../types').View | null} */
-    this._view = null; // the last one
+    this._whole = false; // whether the last view is known
     this._size = 0; // characters
-    this._undo = false; // whether moves may be taken back
-    this._undone = false; // whether one was: the next view is an earlier one
   }
 
   /** Takes in a message as it arrives. @param {import('../types').Message} message */
@@ -49,7 +46,6 @@ export class Witness {
         break;
       case 'table': this.promise(message.table); break;
       case 'match': this._see(message.match); break;
-      case 'undone': this._undone = true; break;
       case 'update': this._add(message); break;
     }
   }
@@ -62,13 +58,19 @@ export class Witness {
   testimony(match) {
     if (this._promised?.match !== match || this._match !== match || typeof this._seat !== 'number') return null;
     const { commitment, seeds, early } = this._promised;
-    return { commitment, seeds, early, seat: this._seat, shown: this._shown };
+    /** @type {import('../types').Look[]} */
+    const shown = [];
+    for (const { version, view, changes, events } of this._shown) {
+      const now = view ?? /** @type {import('../types').View} */ ({ ...shown.at(-1)?.view, ...changes });
+      shown.push(events ? { version, kind: 'update', view: now, events } : { version, kind: 'match', view: now });
+    }
+    return { commitment, seeds, early, seat: this._seat, shown };
   }
 
   /** Drops what only the seat may know. */
   forget() {
     this._shown = [];
-    this._view = null;
+    this._whole = false;
     this._seat = undefined;
     this._match = this._size = 0;
     for (const key of this._keys()) if (!key.endsWith('.promise')) this._remove(key);
@@ -86,16 +88,15 @@ export class Witness {
    * first counts.
    * @param {import('../types').Table} table
    */
-  promise({ number, commitment, next_commitment, seats, status, undo }) {
+  promise({ number, commitment, next_commitment, seats, status }) {
     const known = this._promised;
-    this._undo = undo;
     if (known?.match === number && known.begun) {
       if (next_commitment && known.next === null) this._keep({ ...known, next: next_commitment });
       return;
     }
     const before = known?.match === number ? known.commitment : known?.match === number - 1 ? known.next : null;
     this._keep({
-      match: number, commitment: before ?? commitment, seeds: seats.map(({ seed }) => seed),
+      match: number, commitment: before ?? commitment ?? '', seeds: seats.map(({ seed }) => seed),
       early: before !== null || status === 'open', begun: status !== 'open', next: next_commitment,
     });
   }
@@ -113,71 +114,40 @@ export class Witness {
     this.forget(); // whatever is there of others, too
     this._seat = seat;
     this._match = head?.match ?? 0;
-    for (const shown of kept) this._push(shown);
+    for (const shown of kept) {
+      if (!shown) break; // what comes after it cannot be told
+      this._push(shown);
+    }
   }
 
-  /** A whole view: of a new match, after a gap, or once more. @param {import('../types').Match} match */
+  /** A whole view: of a new match, after a gap or an undo, or once more. @param {import('../types').Match} match */
   _see({ number, version, view }) {
-    const undone = this._undone;
-    this._undone = false;
     if (typeof this._seat !== 'number') return;
-    if (number !== this._match) this._cut(0);
-    this._match = number;
-    if (undone) this._takeBack(view);
-    else if (this._shown.at(-1)?.version !== version && this._undo) this._doubt();
-    if (same(this._view, view)) return;
-    this._push({ version, seat: null, view, events: [] });
-  }
-
-  /** A move was taken back: what came after this view is void. @param {import('../types').View} view */
-  _takeBack(view) {
-    const again = this._views().findLastIndex((one) => same(one, view));
-    this._cut(again >= 0 ? again + 1 : this._shown.findLastIndex((one) => one.view));
-  }
-
-  /** Something was missed: the moves of whoever moved last may have been taken back meanwhile. */
-  _doubt() {
-    const mover = this._shown.at(-1)?.seat;
-    this._cut(this._shown.findLastIndex((one) => one.view || (one.seat !== mover && one.seat !== 'chance')) + 1);
+    if (number !== this._match) this._restart(number);
+    this._push({ version, view });
   }
 
   /** @param {import('../types').Update} message */
-  _add({ version, seat, changes, events }) {
-    if (!this._view) return;
-    if (this._size > MOST_KEPT) {
-      this._view = null; // what comes now is not checked
-      return;
-    }
-    this._push({ version, seat, changes, events });
+  _add({ version, changes, events }) {
+    if (this._whole) this._push({ version, changes, events });
+  }
+
+  /** @param {number} match its number */
+  _restart(match) {
+    const seat = this._seat;
+    this.forget();
+    this._seat = seat;
+    this._match = match;
   }
 
   /** @param {Shown} shown */
   _push(shown) {
-    this._view = shown.view ?? /** @type {import('../types').View} */ ({ ...this._view, ...shown.changes });
-    const count = this._shown.push(shown);
     this._size += JSON.stringify(shown).length;
+    this._whole = this._size < MOST_KEPT;
+    if (!this._whole) return; // what comes now is not checked
+    const count = this._shown.push(shown);
     this._write(`${this._seat}.${count - 1}`, shown);
     this._write(`${this._seat}`, { match: this._match, count });
-  }
-
-  /** Drops all but the first entries. @param {number} count */
-  _cut(count) {
-    for (const [n, shown] of this._shown.entries()) {
-      if (n < count) continue;
-      this._remove(this._name(`${this._seat}.${n}`));
-      this._size -= JSON.stringify(shown).length;
-    }
-    this._shown.length = Math.max(0, Math.min(count, this._shown.length));
-    this._view = this._views().at(-1) ?? null;
-  }
-
-  /** @returns {import('../types').View[]} */
-  _views() {
-    /** @type {import('../types').View[]} */
-    const views = [];
-    for (const { view, changes } of this._shown)
-      views.push(view ?? /** @type {import('../types').View} */ ({ ...views.at(-1), ...changes }));
-    return views;
   }
 
   // --- Over a reload ---
@@ -216,6 +186,3 @@ export class Witness {
     return shelf ? Array.from({ length: shelf.length }, (_, n) => shelf.key(n) ?? '').filter((key) => key.startsWith(mine)) : [];
   }
 }
-
-/** Keys keep their order: a view is brought up to date by replacing values. @param {unknown} one @param {unknown} other */
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
