@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, Route
+from playwright.sync_api import Page
 
 from tests.browser.harness import SHORT, Seat
-
-WORKER = re.compile(r"/web/device/worker\.js$")
-TIMES = re.compile(r"\b(pace|patience|hurry): [\d.]+")
 
 # What the page's own modules do, in their joined form.
 OPEN = """
@@ -25,17 +21,6 @@ async ([setup, others]) => {
   return seats;
 }
 """
-
-
-def at_once(context: BrowserContext, seconds: float = 0.0) -> None:
-    """Bots on the device wait so long before they move."""
-
-    def answer(route: Route) -> None:
-        response = route.fetch()
-        text = TIMES.sub(lambda found: f"{found[1]}: {seconds}", response.text())
-        route.fulfill(response=response, body=text)
-
-    context.route(WORKER, answer)
 
 
 def open_here(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.device import at_once, open_here
+from tests.browser.device import open_here
 from tests.browser.harness import GAMES, Ear, Table, Visitor
 
 Visit = Callable[..., Visitor]
@@ -14,7 +14,6 @@ Visit = Callable[..., Visitor]
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_without_a_server(visitor: Visitor, game: str) -> None:
-    at_once(visitor.context)
     page = visitor.open()
     [seat] = open_here(page, game)
     ear = Ear(page)
