@@ -111,8 +111,8 @@ class Crawler:
     # --- One press ---
 
     def press(self, control: Control) -> bool:
-        """It must change something that can be seen, or save or ask for a file. Whether it could be hit:
-        something else may lie over it for now."""
+        """It must change something that can be seen, or save or ask for a file. Whether it could
+        be hit: something else may lie over it for now."""
         self.page.clock.fast_forward(AWAY)  # what is shown for a moment passes
         self.look()
         place, files = self.place, self._files
