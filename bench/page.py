@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Request
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -46,8 +46,8 @@ WAIT = """
   look();
 })
 """
-# From a tap on "Play now" to the first card that can be played: the time, and how many moves there
-# have been.
+# From a tap on "Play now" to the first card that can be played: the time, and the version of the
+# match, which is 1 as long as nobody has moved.
 PLAY_NOW = """
 ([game, selector]) => new Promise((resolve) => {
   const began = performance.now();
@@ -139,21 +139,34 @@ def play_now(page: Page, game: str) -> float | None:
     """Milliseconds from the tap to the first card; None if somebody else begins."""
     page.locator(f'[data-play="{game}"]:not([disabled])').wait_for(timeout=PATIENCE)
     passed, version = page.evaluate(PLAY_NOW, [game, CARD])
-    return passed if version == 0 else None
+    return passed if version == 1 else None
+
+
+def finished(visitor: Visitor) -> list[Request]:
+    """The requests that have been answered, those of workers as well; it grows."""
+    asked: list[Request] = []
+
+    def note(one: Request) -> None:
+        asked.append(one)
+
+    visitor.context.on("requestfinished", note)
+    return asked
 
 
 def first_plays(browser: Browser, site: Site, game: str, repeats: int) -> tuple[list[float], int]:
-    """Milliseconds, and bytes since the lobby was asked for, each with nothing cached."""
+    """Milliseconds with nothing cached, and bytes since the lobby was asked for."""
     times: list[float] = []
     while len(times) < repeats:
         visitor = Visitor(browser, site.url, reduced_motion="no-preference")
-        with watched(visitor, visitor.page, 0.0) as visit:
-            visitor.page.goto("/")
-            passed = play_now(visitor.page, game)
+        asked = finished(visitor)
+        visitor.page.goto("/")
+        passed = play_now(visitor.page, game)
+        sizes = [one.sizes() for one in asked]
+        size = sum(one["responseHeadersSize"] + one["responseBodySize"] for one in sizes)
         visitor.close()
         if passed is not None:
             times.append(passed)
-    return times, visit.bytes
+    return times, size
 
 
 def later_plays(browser: Browser, site: Site, game: str, repeats: int) -> list[float]:

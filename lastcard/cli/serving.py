@@ -93,7 +93,7 @@ def site(
     sizes = f"{done.plain / 1000:,.0f} kB, {done.packed / 1000:,.0f} kB compressed"
     print(f"{out}: {done.files} files, {sizes}.")
     if done.kept:
-        print(f"{done.kept} files of the version before are kept, for pages that are open.")
+        print(f"Files of the version before that are kept, for pages that are open: {done.kept}.")
     if done.left_out:
         print(f"Left out, since they have no face or no engine: {', '.join(done.left_out)}.")
     if live is None:

@@ -168,7 +168,9 @@ class Files:
     @property
     def sent(self) -> dict[str, File]:
         """What browsers need of this version, by the names that follow it in their addresses."""
-        icons = {name: file for name, file in self._files.items() if name.startswith(ICONS)}
+        icons = {
+            name: self._files[name] for name in self._files if self.address(name) in self._page
+        }
         joined = {name: one for name, one in self._joined.items() if not name.endswith(".map")}
         return joined | icons
 

@@ -31,3 +31,14 @@ def open_here(
     setup |= {"name": names[0], "options": SHORT[game], "grace": None, **more}
     made = page.evaluate(OPEN, [setup, list(names[1:])])
     return [Seat(one["table"], one["seat"], one["token"]) for one in made]
+
+
+def call(page: Page, module: str, name: str, *given: Any) -> Any:
+    """What a function of one of the page's modules returns."""
+    return page.evaluate(
+        """async ([module, name, given]) => {
+          const { $need } = await import(document.querySelector('script[type=module]').src);
+          return $need(module)[name](...given);
+        }""",
+        [module, name, list(given)],
+    )

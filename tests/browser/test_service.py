@@ -15,7 +15,8 @@ from lastcard.server.app import Application
 from lastcard.server.files import LIST, WEB, Files
 from lastcard.server.reach import own_address
 from lastcard.table.refusals import Code, Refused
-from tests.browser.harness import Site, Visitor, serving
+from tests.browser.device import open_here
+from tests.browser.harness import Site, Table, Visitor, serving
 from tests.server.inside import inside
 
 Visit = Callable[..., Visitor]
@@ -132,6 +133,33 @@ def test_a_new_version_beside_an_open_page(changing: Changing, visit: Visit) -> 
     assert second in str(page.locator("script[type=module]").get_attribute("src"))
     eventually(page, "async () => (await caches.keys()).length === 1")
     assert kept(page).keys() == {second}
+
+
+def test_a_match_survives_a_new_version(changing: Changing, visit: Visit) -> None:
+    visitor = visit(changing.site.url, service_workers="allow")
+    page = visitor.open("/")
+    settled(page)
+    [seat] = open_here(page, "chiko")
+    visitor.go(seat.path)
+    table = Table(visitor)
+    table.turn()
+    second = changing.change()
+    page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
+    there = f"async () => (await caches.keys()).some((one) => one.endsWith('{second}'))"
+    eventually(page, there)
+    settled(page)
+    before = table.version
+    table.play_one()
+    table.turn()  # bots have answered
+    assert table.version > before
+    version = table.version
+    assert second not in str(page.locator("script[type=module]").get_attribute("src"))
+    page.reload()
+    table.shows(version)
+    assert second in str(page.locator("script[type=module]").get_attribute("src"))
+    table.seen = -1
+    table.turn()
+    table.play_one()
 
 
 def test_two_pages_of_two_versions(changing: Changing, visit: Visit) -> None:

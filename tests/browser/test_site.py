@@ -101,7 +101,10 @@ def test_a_new_table_there(visit: Visit, tmp_path: Path) -> None:
         assert values == ["here", "bots"]
         expect(page.get_by_text("There is no server here")).to_be_visible()
         expect(page.get_by_role("link", name="other devices")).to_have_count(0)
-        expect(page.locator('input[name="public"], input[name="watch"]')).to_have_count(0)
+        page.locator("details.sheet summary").click()
+        expect(page.locator('input[name="undo"]')).to_be_visible()
+        for name in ("public", "watch"):
+            expect(page.locator(f'input[name="{name}"]')).to_be_hidden()
         page.locator("[data-make]").click()
         expect(page.locator("[data-uncover]")).to_be_visible()
         assert "#/t/here-" in page.url

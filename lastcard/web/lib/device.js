@@ -54,7 +54,7 @@ function started() {
 /** It could not be loaded. Who asks again tries again. */
 function lose() {
   worker?.terminate();
-  worker = null;
+  [worker, ready] = [null, false];
   for (const { reject } of asked.values()) reject(new Refused('no_device', ''));
   asked.clear();
   for (const line of [...lines.values()]) line.closed(LOST);

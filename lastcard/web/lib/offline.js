@@ -21,13 +21,13 @@ export function whenNewer(tell) {
 
 /** Begins to keep the page. */
 export async function keepPage() {
-  const workers = navigator.serviceWorker;
-  if (!workers) {
+  const { serviceWorker: workers, locks } = navigator;
+  if (!workers || !locks) {
     await fetchAll().catch(() => null); // the network is gone already
     return;
   }
   // As long as this page is open, the files of its version are kept.
-  navigator.locks.request(`lastcard ${ROOT} ${VERSION}`, { mode: 'shared' }, () => new Promise(() => {}));
+  locks.request(`lastcard ${ROOT} ${VERSION}`, { mode: 'shared' }, () => new Promise(() => {}));
   workers.addEventListener('message', ({ data }) => {
     if (!data.ready || data.ready === VERSION || ready) return;
     ready = true;
