@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.harness import SHORT, Seat
+from tests.browser.harness import SHORT, WORKER, Seat
 
 # What the page's own modules do, in their joined form.
 OPEN = """
@@ -42,3 +42,11 @@ def call(page: Page, module: str, name: str, *given: Any) -> Any:
         }""",
         [module, name, list(given)],
     )
+
+
+def setup_here(page: Page, table: str) -> dict[str, Any]:
+    """How a table on the device of a page was opened."""
+    [worker] = [one for one in page.workers if WORKER.search(one.url)]
+    found: dict[str, Any] = worker.evaluate("(id) => self.house.store.get(id)", table)
+    setup: dict[str, Any] = found["setup"]
+    return setup

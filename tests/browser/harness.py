@@ -7,7 +7,7 @@ import random
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count, cycle
 from typing import Any
@@ -354,6 +354,10 @@ def at_once(context: BrowserContext, seconds: float = 0.0) -> None:
     started = count(1)
 
     def answer(route: Route) -> None:
+        with suppress(Error):  # the page may be gone by now
+            change(route)
+
+    def change(route: Route) -> None:
         response = route.fetch()
         text = PACE.sub(lambda found: f"{found[1]}: {seconds}", response.text())
         assert LUCK in text and HOUSE in text

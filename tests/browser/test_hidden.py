@@ -21,6 +21,7 @@ from lastcard.core.registry import game as find
 from lastcard.table.messages import encode
 from lastcard.table.table import Happened
 from lastcard.table.window import Window
+from tests.browser.device import call
 from tests.browser.harness import (
     GAMES,
     SHORT,
@@ -437,8 +438,8 @@ def test_of_a_live_table_nothing_is_kept_but_what_was_shown(
 
 def kept_of(visitor: Visitor, seat: Seat) -> list[str]:
     visitor.context.add_init_script(LISTEN)
-    page = visitor.open("/")  # where the worker begins
-    page.wait_for_function("() => window.heard.length")
+    page = visitor.open("/")
+    call(page, "web/lib/api.js", "tablesHere")  # the worker is there, and knows of no table
     visitor.go(seat.own_path)
     visitor.page.locator(".board").wait_for()
     Table(visitor).open_log()
