@@ -19,7 +19,7 @@ const MEASURED = {
     return (matches) => {
       const first = BigInt(played);
       played += matches;
-      return Number(engine.fn('play_many')(record, first, BigInt(matches), BigInt(players), stored, rng, legal, 0, 0n));
+      return Number(engine.call.play_many(record, first, BigInt(matches), BigInt(players), stored, rng, legal, 0, 0n));
     };
   },
 

@@ -97,6 +97,7 @@ def test_a_new_table_there(visit: Visit, tmp_path: Path) -> None:
         visitor = visit(url)
         page = visitor.page
         page.goto("/#/new/eight_half")
+        page.locator("[data-make]").wait_for()
         values = [one.get_attribute("value") for one in page.locator('input[name="with"]').all()]
         assert values == ["here", "bots"]
         expect(page.get_by_text("There is no server here")).to_be_visible()

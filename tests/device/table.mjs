@@ -1,11 +1,13 @@
-// Reads journals entry by entry and answers what everybody is told, how the table stands, and what becomes of requests.
-// usage: node table.mjs PACKAGE < [{founded, steps: [{line, back, requests}]}]
+// Reads journals entry by entry and answers what everybody is told, how the table stands, what becomes of requests, and
+// steps of replays in the end.
+// usage: node table.mjs PACKAGE < [{founded, steps: [{line, back, requests}], replays: [{number, from, count, seat, open}]}]
 
 import { answer, engineOf, from, told } from './device.mjs';
 
 const { HostedTable } = await from('device/hosted.js');
 const { Refused } = await from('device/refusals.js');
 const { Memory, Store } = await from('device/store.js');
+const { stepsOf } = await from('device/replay.js');
 const { Table } = await from('device/table.js');
 const { Writer } = await from('device/writer.js');
 
@@ -27,7 +29,7 @@ function outcome(table, [name, ...given]) {
 const state = ({ status, seq, number, version, base, waiting, bystanders, askedAt, since, paused, nonMoves, keyDigits, match }) =>
   ({ status, seq, number, version, base, waiting, bystanders, askedAt: [...askedAt], since, paused, nonMoves, key: match ? keyDigits : null });
 
-async function reading({ founded, steps }) {
+async function reading({ founded, steps, replays }) {
   const table = new Table(await engineOf(founded.setup.game), founded), hosted = new HostedTable(table);
   const store = new Store(async () => new Memory(), () => { throw new Error('it is kept'); });
   const writer = new Writer(store, { changed() {}, wrote() {} });
@@ -50,7 +52,17 @@ async function reading({ founded, steps }) {
     }
     answers.push({ said: heard.map(({ said }) => said), state: state(table), outcomes: requests.map((one) => outcome(table, one)) });
   }
-  return answers;
+  const lines = await store.lines(founded.id, 0);
+  return { answers, replays: replays.map(({ number, ...wanted }) => replay(table, lines, number, wanted)) };
+}
+
+function replay(table, lines, number, wanted) {
+  try {
+    return JSON.parse(stepsOf(table, lines, number, wanted));
+  } catch (problem) {
+    if (problem instanceof Refused) return problem.code;
+    throw problem;
+  }
 }
 
 const all = [];

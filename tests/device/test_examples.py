@@ -49,8 +49,8 @@ def test_every_way_is_judged_alike() -> None:
         expected.append({name: list(some.values()) for name, some in answers.items()})
     found = node("examples.mjs", told)
     for asked, ours, theirs in zip(told, expected, found, strict=True):
-        for name, answers in ours.items():
-            for way, one, other in zip(asked["ways"][name], answers, theirs[name], strict=True):
+        for name, some in ours.items():
+            for way, one, other in zip(asked["ways"][name], some, theirs[name], strict=True):
                 assert other == one, (asked["game"], name, way)
     judged = [one for game in expected for some in game.values() for one in some if "meant" in one]
     assert any(one["meant"] for one in judged) and not all(one["meant"] for one in judged)

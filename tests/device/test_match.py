@@ -14,6 +14,7 @@ from lastcard.core.events import log_of, told_of
 from lastcard.core.match import Events, Match
 from lastcard.core.registry import games
 from lastcard.core.views import Watch, shown
+from lastcard.errors import IllegalAction
 from lastcard.kernel.texts import CHANCE_NAME
 from tests.device.node import node
 from tests.helpers import choose, random_match, shy_of
@@ -31,6 +32,15 @@ def digest(*parts: bytes | str) -> str:
 
 def compact(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
+
+
+def refusal(match: Match, seat: int, action: int) -> str:
+    """Why a seat cannot do something now."""
+    try:
+        match.check(seat, action)
+    except IllegalAction as error:
+        return str(error)
+    return ""
 
 
 class Witness:
@@ -56,7 +66,9 @@ class Witness:
         all_open = (
             [] if log is None else [told_of(game, log, seat, all_open=True) for seat in viewers]
         )
+        odd = len(match.moves) % len(game.actions)
         return {
+            "refused": digest(*(refusal(match, seat, odd) for seat in range(match.players))),
             "state": digest(match.state),
             "facts": digest(compact(facts)),
             "hidden": digest(*(one.tobytes() for one in hidden)),

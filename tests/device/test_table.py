@@ -13,18 +13,20 @@ import pytest
 import lastcard
 from lastcard.core.registry import games
 from lastcard.core.views import seats_of
-from lastcard.table import broadcast, entries
+from lastcard.table import broadcast, entries, replay
 from lastcard.table.entries import Agreed, Entry, Left, Moved, Returned, Undone
 from lastcard.table.hosted import HostedTable
 from lastcard.table.refusals import Refused
+from lastcard.table.replay import PlayedMatch
 from lastcard.table.setup import Setup
-from lastcard.table.table import Table, hash_of
+from lastcard.table.store import Line
+from lastcard.table.table import Happened, Start, Table, hash_of
 from lastcard.table.writer import _unseat
 from tests.device.node import node
 from tests.helpers import choose, random_options
 
 STEPS = 150
-NAMES = (
+NAMES: tuple[str, ...] = (
     "Ann",
     " Zo\u00eb\t B ",
     "e\u0301",
@@ -90,6 +92,7 @@ class Story:
         self.at = BEGAN
         self.steps: list[dict[str, Any]] = []
         self.expected: list[dict[str, Any]] = []
+        self.played: dict[int, tuple[Start, list[Line]]] = {}  # the matches, by their numbers
 
     def requests(self) -> list[list[Any]]:
         """Some that may be refused."""
@@ -149,6 +152,7 @@ class Story:
             ear.said = []
         line = {"seq": table.seq + 1, "at": self.at, "entry": json.loads(entries.encode(entry))}
         happened = table.fold(entry, self.at)
+        self.keep(happened, Line("here-1", table.seq, self.at, entries.encode(entry)))
         if isinstance(entry, Left):
             _unseat(hosted, entry.seat)
         if happened.table:
@@ -170,6 +174,37 @@ class Story:
                 "outcomes": [outcome(table, *one) for one in requests],
             }
         )
+
+    def keep(self, happened: Happened, line: Line) -> None:
+        """What a replay needs."""
+        start = self.table.start
+        if start is not None and start.number not in self.played:
+            self.played[start.number] = (start, [])
+        elif start is not None and (happened.events is not None or happened.undone is not None):
+            self.played[start.number][1].append(line)
+
+    def replay(self, wanted: dict[str, Any]) -> Any:
+        start, lines = self.played[wanted["number"]]
+        over = replay.is_over(self.table, wanted["number"])
+        played = PlayedMatch(self.table, start, lines, 1 + len(lines), over)
+        asked = (wanted["seat"], wanted["open"], wanted["from"], wanted["count"])
+        try:
+            return json.loads(msgspec.json.encode(replay.steps(played, *asked)))
+        except Refused as refused:
+            return refused.code
+
+    def replays(self) -> list[dict[str, Any]]:
+        seats = [None, *range(len(self.table.chairs))]
+        return [
+            {
+                "number": number,
+                "from": self.rng.randrange(8),
+                "count": self.rng.randint(1, 40),
+                "seat": self.rng.choice(seats),
+                "open": self.rng.random() < 0.5,
+            }
+            for number in self.played
+        ]
 
     def state(self) -> dict[str, Any]:
         table = self.table
@@ -216,9 +251,13 @@ def test_the_same_journal_is_the_same_table(game: str) -> None:
     for story in stories:
         for _ in range(STEPS):
             story.go_on()
-    told = [{"founded": story.founded, "steps": story.steps} for story in stories]
-    for story, answers in zip(stories, node("table.mjs", told), strict=True):
-        for step, ours, theirs in zip(story.steps, story.expected, answers, strict=True):
+    told: list[dict[str, Any]] = [
+        {"founded": story.founded, "steps": story.steps, "replays": story.replays()}
+        for story in stories
+    ]
+    for story, asked, found in zip(stories, told, node("table.mjs", told), strict=True):
+        for step, ours, theirs in zip(story.steps, story.expected, found["answers"], strict=True):
             assert without_seconds(theirs) == without_seconds(ours), step
+        assert found["replays"] == [story.replay(wanted) for wanted in asked["replays"]]
     kinds = {step["line"]["entry"]["is"] for story in stories for step in story.steps}
     assert kinds >= {"joined", "moved", "undone", "agreed", "resumed", "left", "returned"}

@@ -19,7 +19,7 @@ export const newSeed = () => new DataView(randomBytes(8).buffer).getBigUint64(0,
 
 /** A number below n: xorshift64, as the engine's own. @param {Rng} rng @param {number} n */
 export function randomBelow(rng, n) {
-  let x = rng[0] ?? 1n;
+  let x = rng[0];
   x ^= BigInt.asUintN(64, x << 13n);
   x ^= x >> 7n;
   x ^= BigInt.asUintN(64, x << 17n);
@@ -39,5 +39,5 @@ export function decideEasily(engine, hidden, seat, legal, rng) {
   const seen = legal.filter(() => randomBelow(rng, CARE) >= others);
   const noticed = seen.length ? seen : legal;
   const action = decideNormally(engine, hidden, seat, noticed, rng);
-  return action < 0 || legal.includes(action) ? action : noticed[0] ?? action;
+  return action < 0 || legal.includes(action) ? action : noticed[0];
 }

@@ -88,16 +88,16 @@ export class Engine {
    * @param {number} [place] in a field of several
    */
   read(record, field, place = 0) {
-    const { offset, type } = this.facts.layouts.record.fields[field] ?? missing(field);
+    const { offset, type } = this.facts.layouts.record.fields[field];
     const view = new DataView(record.buffer, record.byteOffset, record.byteLength);
     if (type === 'int8') return view.getInt8(offset + place);
     if (type === 'int16') return view.getInt16(offset + 2 * place, true);
-    return missing(`${field} as ${type}`);
+    throw new Error(`${field} cannot be read: ${type}`);
   }
 
   /** The 32 bytes from which a match's cards and dice follow. @param {Uint8Array} record */
   key(record) {
-    const { offset } = this.facts.layouts.record.fields.key ?? missing('key');
+    const { offset } = this.facts.layouts.record.fields.key;
     return record.slice(offset, offset + 32);
   }
 
@@ -105,30 +105,30 @@ export class Engine {
 
   /** @param {number} players @param {number[]} stored the options @param {Uint8Array} key */
   deal(players, stored, key) {
-    const { offset } = this.facts.layouts.record.fields.key ?? missing('key');
+    const { offset } = this.facts.layouts.record.fields.key;
     this.bytes.fill(0, this._record, this._record + this.size);
     this.bytes.set(key, this._record + offset);
     this.shorts(this._options, stored.length).set(stored);
-    this.fn('new')(this._record, BigInt(players), this._options);
+    this.call.new(this._record, BigInt(players), this._options);
     return this._taken();
   }
 
   /** The seats that a match waits for, as bits. @param {Uint8Array} record */
   waiting(record) {
     this._put(record);
-    return Number(this.fn('waiting')(this._record));
+    return Number(this.call.waiting(this._record));
   }
 
   /** The seats that may act although nobody waits for them, as bits. @param {Uint8Array} record */
   bystanders(record) {
     this._put(record);
-    return Number(this.fn('bystanders')(this._record));
+    return Number(this.call.bystanders(this._record));
   }
 
   /** The numbers of a seat's legal actions. @param {Uint8Array} record @param {number} seat */
   legal(record, seat) {
     this._put(record);
-    const count = Number(this.fn('legal')(this._record, BigInt(seat), this._legal));
+    const count = Number(this.call.legal(this._record, BigInt(seat), this._legal));
     return [...this.shorts(this._legal, count)];
   }
 
@@ -143,14 +143,14 @@ export class Engine {
     this._put(record);
     const log = new Int32Array(this._memory.buffer, this._log, LOG_ROWS * this.columns);
     log.fill(0);
-    this.fn('apply')(this._record, BigInt(seat), BigInt(action), this._log, BigInt(LOG_ROWS));
-    return { record: this._taken(), log: log.slice(0, (1 + (log[0] ?? 0)) * this.columns) };
+    this.call.apply(this._record, BigInt(seat), BigInt(action), this._log, BigInt(LOG_ROWS));
+    return { record: this._taken(), log: log.slice(0, (1 + log[0]) * this.columns) };
   }
 
   /** The record with all blanked that a seat, or NOBODY, may not know. @param {Uint8Array} record @param {number} seat */
   hide(record, seat) {
     this._put(record);
-    this.fn('hide')(this._record, BigInt(seat));
+    this.call.hide(this._record, BigInt(seat));
     return this._taken();
   }
 
@@ -158,7 +158,7 @@ export class Engine {
   guess(hidden, seat, rng) {
     this._put(hidden);
     return this._with(rng, (at) => {
-      this.fn('guess')(this._record, BigInt(seat), at, this._deal);
+      this.call.guess(this._record, BigInt(seat), at, this._deal);
       return this._taken();
     });
   }
@@ -166,7 +166,7 @@ export class Engine {
   /** Which of some outcomes the dice draw. @param {Uint8Array} record @param {number} outcomes */
   toss(record, outcomes) {
     this._put(record);
-    return Number(this.fn('toss')(this._record, BigInt(outcomes)));
+    return Number(this.call.toss(this._record, BigInt(outcomes)));
   }
 
   /**
@@ -180,7 +180,7 @@ export class Engine {
     this._put(hidden);
     this.shorts(this._legal, legal.length).set(legal);
     return this._with(rng, (at) =>
-      Number(this.fn('choose')(this._record, BigInt(seat), this._legal, BigInt(legal.length), at)));
+      Number(this.call.choose(this._record, BigInt(seat), this._legal, BigInt(legal.length), at)));
   }
 
   // --- What a seat may be told, as JSON: the very bytes that a server sends ---
@@ -188,7 +188,7 @@ export class Engine {
   /** @param {Uint8Array} hidden @param {number} seat */
   view(hidden, seat) {
     this._put(hidden);
-    return this._text(this.fn('view')(this._record, this._record, BigInt(seat), this._out));
+    return this._text(this.call.view(this._record, this._record, BigInt(seat), this._out));
   }
 
   /** The keys of a view that changed. @param {Uint8Array} before @param {Uint8Array} now @param {number} seat */
@@ -196,28 +196,23 @@ export class Engine {
     this._put(now);
     this.bytes.set(before, this._before);
     const records = [this._before, this._before, this._record, this._record];
-    return this._text(this.fn('changes')(...records, BigInt(seat), this._scratch, this._out));
+    return this._text(this.call.changes(...records, BigInt(seat), this._scratch, this._out));
   }
 
   /** @param {Log} log @param {number} seat @param {boolean} open whether nothing is secret any more */
   events(log, seat, open) {
     new Int32Array(this._memory.buffer, this._log, log.length).set(log);
     const rows = BigInt(log.length / this.columns);
-    return this._text(this.fn('events')(this._log, rows, BigInt(seat), BigInt(open), this._out));
+    return this._text(this.call.events(this._log, rows, BigInt(seat), BigInt(open), this._out));
   }
 
   /** The value of one key of a record, by its number. @param {Uint8Array} record @param {number} number */
   value(record, number) {
     this._put(record);
-    return this._text(this.fn('key')(this._record, this._record, BigInt(number), this._out));
+    return this._text(this.call.key(this._record, this._record, BigInt(number), this._out));
   }
 
   // --- Inside ---
-
-  /** @param {string} name */
-  fn(name) {
-    return this.call[name] ?? missing(name);
-  }
 
   /** @param {Uint8Array} record */
   _put(record) {
@@ -241,13 +236,8 @@ export class Engine {
   /** @param {bigint} size */
   _text(size) {
     if (size < 0n) throw new Error(`${this.facts.game}: a record cannot be told`);
-    const { offset } = this.facts.layouts.text.fields.bytes ?? missing('bytes');
+    const { offset } = this.facts.layouts.text.fields.bytes;
     const start = this._out + offset;
     return decoder.decode(this.bytes.subarray(start, start + Number(size)));
   }
-}
-
-/** @param {string} what @returns {never} */
-function missing(what) {
-  throw new Error(`The engine has no ${what}.`);
 }

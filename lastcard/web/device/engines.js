@@ -39,12 +39,9 @@ function once(known, game, make) {
 
 /** @param {string} game */
 async function load(game) {
-  const [facts, wasm] = await Promise.all([
-    fileOf(game, 'engine/engine.json').then((answer) => answer.json()),
-    fileOf(game, 'engine/engine.wasm').then((answer) => answer.arrayBuffer()),
-  ]);
+  const [facts, wasm] = await Promise.all([fileOf(game, 'engine/engine.json'), fileOf(game, 'engine/engine.wasm')]);
   try {
-    return await Engine.load(wasm, facts);
+    return await Engine.load(await wasm.arrayBuffer(), await facts.json());
   } catch (problem) {
     console.error(problem);
     throw new Refused('no_device', `${game}: the engine does not run here.`);

@@ -99,7 +99,7 @@ function wrong(value, needed, optional = {}) {
   if (!isMapping(value)) return '';
   const given = /** @type {Record<string, unknown>} */ (value), known = { ...needed, ...optional };
   const missing = Object.keys(needed).find((key) => !Object.hasOwn(given, key));
-  return missing ?? Object.keys(given).find((key) => !(Object.hasOwn(known, key) && known[key]?.(given[key]))) ?? null;
+  return missing ?? Object.keys(given).find((key) => !(Object.hasOwn(known, key) && known[key](given[key]))) ?? null;
 }
 
 /** The content of a file, or BadFile. Whether it can be played, `replay` says. @param {string} text @returns {MatchFile} */

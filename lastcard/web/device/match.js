@@ -139,9 +139,8 @@ export class Match {
   /** The number of the outcome that chance draws now. */
   tossed() {
     const outcomes = this.legalIds(CHANCE);
-    const drawn = outcomes.length ? outcomes[this.engine.toss(this.bytes, outcomes.length)] : undefined;
-    if (drawn === undefined) throw new Illegal('There is nothing to roll now.');
-    return drawn;
+    if (!outcomes.length) throw new Illegal('There is nothing to roll now.');
+    return outcomes[this.engine.toss(this.bytes, outcomes.length)];
   }
 
   copy() {
@@ -190,13 +189,13 @@ export class Match {
 
   /** @param {number} action */
   _name(action) {
-    return this.engine.actions[action] ?? '';
+    return this.engine.actions[action];
   }
 
   /** @param {Seat} seat @param {number} action @param {number[]} legal */
   _whyNot(seat, action, legal) {
     if (this.over) return 'The match is over.';
-    const who = seatWords(seat), cannot = `${who[0]?.toUpperCase()}${who.slice(1)} cannot ${this._name(action)} now`;
+    const who = seatWords(seat), cannot = `${who[0].toUpperCase()}${who.slice(1)} cannot ${this._name(action)} now`;
     if (!legal.length) return `${cannot}: the match waits for ${this.waiting.map(seatWords).join(' and ')}.`;
     const possible = legal.slice(0, MOST_NAMED).map((one) => this._name(one));
     if (legal.length > MOST_NAMED) possible.push('...');

@@ -95,7 +95,7 @@ export function readOptions(facts, options, players) {
   const stored = facts.options.map((option) => {
     const { name } = option;
     const value = Object.hasOwn(values, name) ? values[name] : option.default;
-    const kept = KEPT[option.kind]?.(option, value, players) ?? null;
+    const kept = KEPT[option.kind](option, value, players);
     if (kept === null) throw new BadOption('option', `${name} cannot be that.`, { name, value });
     return kept;
   });
@@ -108,5 +108,5 @@ export function readOptions(facts, options, players) {
 /** The options by name. @param {Facts} facts @param {number[]} stored @returns {Record<string, OptionValue>} */
 export function writeOptions(facts, stored) {
   return Object.fromEntries(facts.options.map((option, place) =>
-    [option.name, WRITTEN[option.kind]?.(option, stored[place] ?? 0) ?? null]));
+    [option.name, WRITTEN[option.kind](option, stored[place])]));
 }

@@ -40,7 +40,7 @@ class Ledger {
   /** @param {number} n */
   clear(n) {
     for (const [at, count] of [[this.values, n], [this.sums, n], [this.squares, n * n]]) {
-      this.numbers(at ?? 0, count ?? 0).fill(0);
+      this.numbers(at, count).fill(0);
     }
   }
 
@@ -56,7 +56,7 @@ class Ledger {
     engine.bytes.set(alive, this.alive);
     this.numbers(this.sums, n).set(sums);
     this.numbers(this.squares, n * n).set(squares);
-    engine.fn('narrow')(this.alive, BigInt(n), BigInt(worlds), this.sums, this.squares, doubt, SLIGHT);
+    engine.call.narrow(this.alive, BigInt(n), BigInt(worlds), this.sums, this.squares, doubt, SLIGHT);
     alive.set(engine.bytes.subarray(this.alive, this.alive + n));
   }
 }
@@ -98,7 +98,7 @@ export class Space {
     engine.shorts(this.actions, actions.length).set(actions);
     this.seat = seat;
     this.trusting = engine.read(hidden, 'players') > tree_up_to; // otherwise seats choose by a tree in playouts
-    engine.fn('plant')(this.tree, BigInt(MOST_NODES), BigInt(seat), BigInt(actions.length));
+    engine.call.plant(this.tree, BigInt(MOST_NODES), BigInt(seat), BigInt(actions.length));
   }
 
   /** Tries actions that are alive in some worlds. @param {Uint8Array} alive @param {number} worlds @returns {Tally} */
@@ -106,7 +106,7 @@ export class Space {
     const { engine, ledger } = this, n = alive.length;
     ledger.clear(n);
     engine.bytes.set(alive, ledger.alive);
-    const played = engine.fn('sample')(
+    const played = engine.call.sample(
       this.hidden, BigInt(this.seat), this.actions, BigInt(n), ledger.alive, BigInt(worlds), 1n, BigInt(this.trusting),
       this.records, this.legal, 0, 0n, this.rng, this.deal, this.tree, BigInt(MOST_NODES), this.places,
       ledger.values, ledger.sums, ledger.squares,
@@ -166,8 +166,8 @@ export class Judging {
     this.alive.forEach((one, place) => { if (one) this.tried[place] = this.worlds; });
     for (const { played, sums, squares } of tallies) {
       tally.played += played;
-      sums.forEach((value, place) => { tally.sums[place] = (tally.sums[place] ?? 0) + value; });
-      squares.forEach((value, place) => { tally.squares[place] = (tally.squares[place] ?? 0) + value; });
+      for (let i = 0; i < sums.length; i += 1) tally.sums[i] += sums[i];
+      for (let i = 0; i < squares.length; i += 1) tally.squares[i] += squares[i];
     }
     if (this.worlds >= SURE_AFTER) ledgerOf(this.engine).narrow(this.alive, this.worlds, tally, this.doubt);
   }
@@ -176,10 +176,10 @@ export class Judging {
   judgements() {
     const n = this.actions.length, { sums, squares } = this.tally;
     return this.actions.map((action, place) => {
-      const worlds = this.tried[place], chance = (sums[place] ?? 0) / worlds;
-      const spread = Math.max((squares[place * n + place] ?? 0) / worlds - chance * chance, 0);
+      const worlds = this.tried[place], chance = sums[place] / worlds;
+      const spread = Math.max(squares[place * n + place] / worlds - chance * chance, 0);
       return { place, judged: { action, chance, error: Math.sqrt(spread / worlds), worlds } };
-    }).sort((a, b) => (this.alive[b.place] ?? 0) - (this.alive[a.place] ?? 0)
+    }).sort((a, b) => this.alive[b.place] - this.alive[a.place]
       || b.judged.chance - a.judged.chance || a.place - b.place).map(({ judged }) => judged);
   }
 }
@@ -192,9 +192,8 @@ export class Judging {
  * @param {{budget: Budget, doubt?: number}} how
  */
 export function judge(spaces, hidden, seat, how) {
-  const [first] = spaces;
-  if (!first) throw new RangeError('no space to think in');
-  const judging = new Judging(first.engine, hidden, seat, { ...how, spaces: spaces.length });
+  const [{ engine }] = spaces;
+  const judging = new Judging(engine, hidden, seat, { ...how, spaces: spaces.length });
   for (const space of spaces) space.begin(hidden, seat, judging.actions);
   for (let step = judging.next(); step > 0; step = judging.next()) {
     judging.add(step, spaces.map((space) => space.sample(judging.alive, step)));

@@ -43,20 +43,19 @@ export function sha256(content) {
 
 /** One block, whose 16 words are given, into the state. @param {Uint32Array} state @param {Uint32Array} words */
 function stir(state, words) {
-  const word = (/** @type {number} */ place) => words[place] ?? 0;
   for (let i = 16; i < 64; i += 1) {
-    const a = word(i - 15), b = word(i - 2);
+    const a = words[i - 15], b = words[i - 2];
     const low = turned(a, 7) ^ turned(a, 18) ^ (a >>> 3), high = turned(b, 17) ^ turned(b, 19) ^ (b >>> 10);
-    words[i] = word(i - 16) + low + word(i - 7) + high;
+    words[i] = words[i - 16] + low + words[i - 7] + high;
   }
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
+  let [a, b, c, d, e, f, g, h] = state;
   for (let i = 0; i < 64; i += 1) {
     const high = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25), low = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22);
-    const one = (h + high + ((e & f) ^ (~e & g)) + (ROUNDS[i] ?? 0) + word(i)) | 0;
+    const one = (h + high + ((e & f) ^ (~e & g)) + ROUNDS[i] + words[i]) | 0;
     const two = (low + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
   }
-  [a, b, c, d, e, f, g, h].forEach((value, place) => { state[place] = (state[place] ?? 0) + value; });
+  [a, b, c, d, e, f, g, h].forEach((value, place) => { state[place] += value; });
 }
 
 /** @param {Uint8Array} bytes */

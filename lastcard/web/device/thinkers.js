@@ -112,7 +112,7 @@ export class Thinkers {
     if (!legal.length) return null;
     const search = SEARCHING.get(level);
     if (!search) return this._byPolicy(engine, hidden, seat, legal, level);
-    if (waited && legal.length === 1) return legal[0] ?? null;
+    if (waited && legal.length === 1) return legal[0];
     const judged = await this._search(engine, hidden, seat, search, signal);
     const action = judged[0]?.action;
     if (action === undefined) return this._byPolicy(engine, hidden, seat, legal, level);

@@ -5,10 +5,10 @@
 // each look is placed somewhere on the way that the match took: after so many of its moves, or one move off that way.
 
 import { BadFile, checkShuffle, checkState, read, start, step } from './files.js';
+import { Match } from './match.js';
 import { commitmentOf } from './shuffle.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
-/** @typedef {import('./match.js').Match} Match */
 /** @typedef {import('./types').Look} Look */
 /** @typedef {import('./types').Verdict} Verdict */
 /** @typedef {import('./types').Zone} Zone */
@@ -58,19 +58,22 @@ class Course {
     const match = start(engine, file);
     this.seat = seat;
     /** @type {{match: Match, view: string, events: string}[]} */
-    this.states = [{ match: match.copy(), view: match.view(seat), events: '[]' }];
+    this.states = [this._state(match, '[]')];
     for (const move of file.moves) {
-      const events = match.tell(step(match, move, { fair: true }), seat);
-      this.states.push({ match: match.copy(), view: match.view(seat), events });
+      this.states.push(this._state(match, match.tell(step(match, move, { fair: true }), seat)));
     }
     checkState(match, file);
     this.end = match;
   }
 
+  /** The moves are left out: the file has them. @param {Match} match @param {string} events that led to it */
+  _state(match, events) {
+    return { match: new Match(match.engine, match.bytes), view: match.view(this.seat), events };
+  }
+
   /** What the seat would have been shown after any one more move: it must have been one of these. @param {number} at */
   *besides(at) {
-    const match = this.states[at]?.match;
-    if (!match) return;
+    const { match } = this.states[at];
     for (const seat of [...match.waiting, ...match.bystanders]) {
       for (const action of match.legalIds(seat)) {
         const next = match.copy(), events = next.tell(next.play(seat, action), this.seat);
@@ -81,7 +84,7 @@ class Course {
 
   /** Whether a look shows the match at a place. @param {Told} told @param {Place} place */
   fits({ view, events }, { at, off }) {
-    const states = off ? this.besides(at) : this.states.slice(at, at + 1);
+    const states = off ? this.besides(at) : [this.states[at]];
     for (const state of states) {
       if (says(state.view, view) && (!events || says(state.events, events))) return true;
     }
@@ -123,18 +126,27 @@ class Tracking {
     this.places = [];
   }
 
+  /** Where the match may have got since the look before. @param {number} number */
+  reached(number) {
+    if (number === 0) return this.all;
+    const passed = this.told[number].version - this.told[number - 1].version;
+    const found = new Set(this.places[number - 1].flatMap((before) => {
+      const first = 2 * before.at; // each state has two places
+      return this.all.slice(first, first + 2 * (passed + 1)).filter((place) => reaches(before, place, passed));
+    }));
+    return [...found];
+  }
+
   /** Where a look may be, as far as versions say. @param {number} number @returns {Place[]} */
   likely(number) {
-    const version = this.told[number]?.version ?? 0, before = this.told[number - 1], { end } = this;
-    return this.all.filter((place) =>
-      (!before || this.places[number - 1]?.some((one) => reaches(one, place, version - before.version)))
-      && (!end || reaches(place, end.place, end.version - version)));
+    const { version } = this.told[number], { end } = this;
+    return this.reached(number).filter((place) => !end || reaches(place, end.place, end.version - version));
   }
 
   /** @param {number} number @param {boolean} aside whether to look for moves that were taken back */
   find(number, aside) {
     const told = this.told[number], likely = this.likely(number);
-    const fits = (/** @type {Place} */ place) => told !== undefined && this.course.fits(told, place);
+    const fits = (/** @type {Place} */ place) => this.course.fits(told, place);
     const along = likely.filter((place) => !place.off && fits(place));
     // The first look may be anywhere: then only what it may be mistaken for is worth the time.
     const open = (/** @type {Place} */ place) =>
@@ -171,7 +183,7 @@ function compare(course, shown) {
 
 /** What is other than it should be, at the likeliest place. @param {Course} course @param {Look} look @param {Place[]} likely */
 function unlike({ states }, look, likely) {
-  const near = likely.map(({ at }) => states[at]).filter((state) => state !== undefined)
+  const near = likely.map(({ at }) => states[at])
     .map(({ view, events }) => ({ view: JSON.parse(view), events: JSON.parse(events) }))
     .map((state) => ({ state, keys: differences(state.view, look.view) }))
     .sort((a, b) => a.keys.length - b.keys.length)[0];
@@ -211,7 +223,7 @@ const cardsIn = (engine, shown) => shown.flatMap(({ view }) => zonesOf(engine, v
  */
 function dealsOf({ states }, shown, places) {
   return states.flatMap(({ match }, at) => {
-    if (at && states[at - 1]?.match.round === match.round) return [];
+    if (at && states[at - 1].match.round === match.round) return [];
     const { engine } = match, look = shown[places.indexOf(at)];
     const open = JSON.parse(engine.view(match.bytes, -1));
     return [{ round: match.round, dealt: zonesOf(engine, open), told: look ? zonesOf(engine, look.view) : null }];
@@ -237,7 +249,7 @@ const CHECKS = ['commitment', 'seeds', 'key', 'moves', 'end', 'shown'];
 export function verify(engine, { file, commitment, seeds, seat, shown }) {
   /** @type {Verdict['checks']} */
   const checks = [];
-  const passed = () => checks.push({ code: CHECKS[checks.length] ?? 'shown', ok: true });
+  const passed = () => checks.push({ code: CHECKS[checks.length], ok: true });
   const compared = { views: 0, cards: 0, events: 0 };
   try {
     const content = read(file);
@@ -264,7 +276,7 @@ export function verify(engine, { file, commitment, seeds, seat, shown }) {
     const found = problem instanceof Mismatch ? problem.problem
       : problem instanceof BadFile ? { code: problem.code, ...problem.values } : null;
     if (!found) throw problem;
-    checks.push({ code: CHECKS[checks.length] ?? 'shown', ok: false });
+    checks.push({ code: CHECKS[checks.length], ok: false });
     return { ok: false, problem: found, checks, compared, deals: [] };
   }
 }
