@@ -120,7 +120,7 @@ def watched(visitor: Visitor, page: Page, latency: float) -> Iterator[Visit]:
 
 def visits(browser: Browser, site: Site, path: str, selector: str, latency: float) -> list[Visit]:
     """A first and a second visit."""
-    visitor = Visitor(browser, site.url)
+    visitor = Visitor(browser, site.url, known=False)
     try:
         found = []
         for _ in range(2):
@@ -144,7 +144,7 @@ def play_now(page: Page, game: str) -> float | None:
 
 def player(browser: Browser, site: Site, **more: Any) -> Visitor:
     """Somebody who plays against one bot, so that it is soon their turn to begin."""
-    visitor = Visitor(browser, site.url, reduced_motion="no-preference", **more)
+    visitor = Visitor(browser, site.url, known=False, reduced_motion="no-preference", **more)
     visitor.context.add_init_script("localStorage.setItem('lastcard.settings', '{\"bots\": 1}')")
     return visitor
 
