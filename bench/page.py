@@ -142,6 +142,13 @@ def play_now(page: Page, game: str) -> float | None:
     return passed if version == 1 else None
 
 
+def player(browser: Browser, site: Site, **more: Any) -> Visitor:
+    """Somebody who plays against one bot, so that it is soon their turn to begin."""
+    visitor = Visitor(browser, site.url, reduced_motion="no-preference", **more)
+    visitor.context.add_init_script("localStorage.setItem('lastcard.settings', '{\"bots\": 1}')")
+    return visitor
+
+
 def finished(visitor: Visitor) -> list[Request]:
     """The requests that have been answered, those of workers as well; it grows."""
     asked: list[Request] = []
@@ -157,7 +164,7 @@ def first_plays(browser: Browser, site: Site, game: str, repeats: int) -> tuple[
     """Milliseconds with nothing cached, and bytes since the lobby was asked for."""
     times: list[float] = []
     while len(times) < repeats:
-        visitor = Visitor(browser, site.url, reduced_motion="no-preference")
+        visitor = player(browser, site)
         asked = finished(visitor)
         visitor.page.goto("/")
         passed = play_now(visitor.page, game)
@@ -171,7 +178,7 @@ def first_plays(browser: Browser, site: Site, game: str, repeats: int) -> tuple[
 
 def later_plays(browser: Browser, site: Site, game: str, repeats: int) -> list[float]:
     """The same, each in a new tab of a browser that has been here before."""
-    visitor = Visitor(browser, site.url, reduced_motion="no-preference", service_workers="allow")
+    visitor = player(browser, site, service_workers="allow")
     visitor.page.goto("/")
     visitor.page.evaluate("async () => { await navigator.serviceWorker.ready }")
     times: list[float] = []
