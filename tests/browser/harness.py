@@ -446,6 +446,11 @@ class Visitor:
         expect(self.page.locator("html")).to_have_attribute("lang", language)
         self._shown()
 
+    def bots_wait(self, seconds: float) -> None:
+        """On this device, after somebody's move."""
+        [worker] = [one for one in self.page.workers if WORKER.search(one.url)]
+        worker.evaluate("(patience) => Object.assign(self.house._times, { patience })", seconds)
+
     def remember(self, **settings: Any) -> None:
         self.page.evaluate(
             """(some) => {

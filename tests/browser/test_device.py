@@ -111,6 +111,17 @@ def test_forbidden_storage(visitor: Visitor) -> None:
     table.turn()
 
 
+def test_storage_of_a_newer_version(visitor: Visitor) -> None:
+    page = visitor.open("/settings")
+    page.evaluate("""() => new Promise((resolve) => {
+      indexedDB.open('lastcard', 1000).onsuccess = ({ target }) => resolve(target.result.close());
+    })""")
+    [seat] = open_here(page, "chiko")
+    assert page.evaluate(UNKEPT) == "newer"
+    visitor.go(seat.path)
+    Table(visitor).turn()
+
+
 @pytest.mark.parametrize("missing", ["WebAssembly", "Worker"])
 def test_a_browser_that_cannot(visitor: Visitor, missing: str) -> None:
     """Then the server plays."""

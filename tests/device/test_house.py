@@ -197,15 +197,7 @@ def test_the_slower_of_two_tabs_is_stale(node: Node) -> None:
 def test_a_damaged_journal_is_kept_and_said(node: Node) -> None:
     house = node.house("whole", disk="spoilt", times={"pace": 60})
     bad, good = house.open("chiko"), house.open("taki")
-    node.tell(
-        {
-            "house": "whole",
-            "spoil": bad["table"],
-            "disk": "spoilt",
-            "at": 0,
-            "line": {"entry": {"is": "moved", "seat": 0, "action": "fly"}},
-        }
-    )
+    node.spoil("spoilt", bad["table"], 0, entry={"is": "moved", "seat": 0, "action": "fly"})
     later = node.house("later", disk="spoilt")
     for _ in range(2):
         status, answer = later.ask("GET", f"/api/tables/{bad['table']}")
@@ -215,6 +207,19 @@ def test_a_damaged_journal_is_kept_and_said(node: Node) -> None:
     assert later.ask("GET", f"/api/tables/{good['table']}")[0] == 200
     listed = {one["id"] for one in later.ask("GET", "/api/tables")[1]["tables"]}
     assert listed == {bad["table"], good["table"]}
+
+
+def test_a_journal_that_goes_on_in_another_way(node: Node) -> None:
+    """As if a tab of a newer version had written there."""
+    house = node.house("old")
+    seated = house.open("chiko", options={"opener": 0})
+    ann = house.sit(seated)
+    node.spoil("old", seated["table"], 1, at=0, entry={"is": "moved", "seat": 0, "action": "fly"})
+    move = {"type": "move", "version": ann.version, "action": ann.view["legal"][0]}
+    ann.line.send(json.dumps(move))
+    assert ann.until("error")["code"] == "damaged"
+    assert ann.line.closed() == 1008
+    assert house.ask("GET", f"/api/tables/{seated['table']}")[1]["code"] == "damaged"
 
 
 def test_a_full_disk_ends_no_match(node: Node) -> None:
@@ -245,8 +250,7 @@ def test_a_clock_that_was_wrong(node: Node) -> None:
     for name, at in (("ahead", 4e9), ("behind", 0.0)):
         house = node.house(name, times={"pace": 60})
         seated = house.open("chiko", options={"opener": 1}, clock=60)
-        line = {"at": at}
-        node.tell({"house": name, "spoil": seated["table"], "disk": name, "at": 0, "line": line})
+        node.spoil(name, seated["table"], 0, at=at)
         later = node.house(f"{name} later", disk=name)
         ann = later.sit(seated)
         assert ann.turn()  # the bots have moved
