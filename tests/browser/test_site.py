@@ -54,7 +54,7 @@ def giving(folder: Path) -> Iterator[str]:
 def test_a_site_without_a_server(path: str, visit: Visit, tmp_path: Path) -> None:
     write_site(tmp_path / path, LIVE)
     with giving(tmp_path) as url:
-        visitor = visit(f"{url}/{path}", service_workers="allow")
+        visitor = visit(f"{url}/{path}", known=False, service_workers="allow")
         page = visitor.page
         page.goto("")
         expect(page.locator("[data-play]")).to_have_count(len(GAMES))
