@@ -8,8 +8,9 @@ lobby, and until the first card or other thing can be tapped at the table.
 
 Then, without a delay, "Play now" of every game, which plays on the device: from the tap to the
 first card that can be played, with nothing of the game cached, and with everything kept by the
-service worker; and what a first visit brings until then. At last what everything takes, to be
-played without a network.
+service worker; and what a first visit brings until then. While expert bots think, no task of the
+page may last 50 ms: those that do are counted. At last what everything takes, to be played without
+a network.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from lastcard.core.registry import games
 from lastcard.server.files import Files
 from lastcard.server.joining import DEVICE
 from tests.browser.chromium import chromium
-from tests.browser.harness import PATIENCE, Site, Visitor, serving
+from tests.browser.harness import PATIENCE, Site, Table, Visitor, serving
 
 # Checks on every frame whether something can be tapped. Time counts from the navigation.
 WAIT = """
@@ -62,6 +63,14 @@ PLAY_NOW = """
   document.querySelector(`[data-play="${game}"]`).click();
 })
 """
+LONG_TASKS = """
+window.tasks = [];
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) window.tasks.push(duration);
+}).observe({ type: 'longtask' });
+"""
+TURNS = 3  # of ours, while bots think
+THOUGHT = 2000  # milliseconds of theirs after each
 PLAY = "[data-play]:not([disabled])"
 CARD = ".board.mine-to-act :is(.card.legal, .offer, .tappable)"
 
@@ -204,6 +213,34 @@ def report_device(browser: Browser, site: Site, repeats: int) -> None:
         )
 
 
+def long_tasks(browser: Browser, site: Site, game: str) -> list[float]:
+    """Milliseconds of the page's tasks over 50 ms while expert bots play against it."""
+    visitor = Visitor(browser, site.url, known=False, reduced_motion="no-preference")
+    visitor.context.add_init_script(LONG_TASKS)
+    visitor.open("/")
+    visitor.remember(bots=2, level="expert")
+    visitor.page.reload()
+    visitor.page.locator(f'[data-play="{game}"]').click()
+    table = Table(visitor)
+    table.turn()
+    visitor.page.evaluate("() => (window.tasks = [])")
+    for _ in range(TURNS):
+        table.turn()
+        table.play_one()
+        table.page.wait_for_timeout(THOUGHT)
+    found: list[float] = visitor.page.evaluate("() => window.tasks")
+    visitor.close()
+    return found
+
+
+def report_long_tasks(browser: Browser, site: Site) -> None:
+    print("tasks of the page over 50 ms while expert bots think")
+    for game in games():
+        found = long_tasks(browser, site, game)
+        longest = f", the longest {max(found):.0f} ms" if found else ""
+        print(f"{game:12} {len(found)}{longest}")
+
+
 def report_sizes(files: Files) -> None:
     """By what it is for, compressed."""
     kinds: Counter[str] = Counter()
@@ -258,6 +295,7 @@ def main() -> None:
                     f"{some[0].bytes / 1000:.0f} KB, {some[0].bytes_cached / 1000:.0f} KB cached"
                 )
         report_device(browser, site, args.repeats)
+        report_long_tasks(browser, site)
         report_sizes(site.application.server().files)
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Error, Page, Route, expect
 
 from tests.browser.device import call, open_here
 from tests.browser.harness import GAMES, WORKER, Ear, Table, Visitor
+from tests.browser.test_connection import said
 
 Visit = Callable[..., Visitor]
 
@@ -105,6 +106,7 @@ def test_forbidden_storage(visitor: Visitor) -> None:
     [seat] = open_here(visitor.open(), "chiko")
     assert visitor.page.evaluate(UNKEPT) == "forbidden"
     visitor.go(seat.path)
+    expect(visitor.page.locator(".notice")).to_have_text(said("unkept.forbidden"))
     table = Table(visitor)
     table.turn()
     table.play_one()
@@ -119,6 +121,7 @@ def test_storage_of_a_newer_version(visitor: Visitor) -> None:
     [seat] = open_here(page, "chiko")
     assert page.evaluate(UNKEPT) == "newer"
     visitor.go(seat.path)
+    expect(page.locator(".notice")).to_have_text(said("unkept.newer"))
     Table(visitor).turn()
 
 

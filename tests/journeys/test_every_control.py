@@ -66,6 +66,11 @@ def test_waiting_for_others(meet: Meet, language: str, device: str) -> None:
     guest.person.sees("lobby.lead")
     crawler.finally_press("button", levels[PHONES.index((language, device))])
     expect(ann.hand()).not_to_have_count(0)
+    for button in ("menu.title", "menu.copy", "menu.title", "menu.leave", "choices.none"):
+        crawler.finally_press("button", button)
+    for button in ("menu.title", "menu.leave", "menu.leave"):  # it is asked again
+        crawler.finally_press("button", button)
+    ann.sees("lobby.lead")
 
 
 @on_phones
