@@ -62,7 +62,11 @@ function make({ house: name, disk = name, room = Infinity, times = {}, fixed: by
 
 async function hear({ house: name, ...data }) {
   if ('make' in data) return make({ house: name, ...data.make });
-  if ('spoil' in data) return Object.assign(disks.get(data.disk)._tables.get(data.spoil).lines[data.at], data.line);
+  if ('spoil' in data) {
+    const { lines } = disks.get(data.disk)._tables.get(data.spoil);
+    lines[data.at] = { table: data.spoil, seq: data.at + 1, ...lines[data.at], ...data.line };
+    return undefined;
+  }
   const { house, lines } = houses.get(name);
   if ('ask' in data) return tell({ house: name, answer: data.ask, ...await answerOf(house, data) });
   if ('open' in data) {

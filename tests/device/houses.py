@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 from tests.device.node import PACKAGE
 
 MOST = 2000  # messages to wait for one
+LONGEST = 200.0  # seconds that a process may live
 AT_ONCE = {"pace": 0, "patience": 0, "hurry": 0}
 
 
@@ -28,6 +30,10 @@ class Node:
     def house(self, name: str = "a", **how: Any) -> House:
         self.tell({"house": name, "make": {"times": AT_ONCE, **how}})
         return House(self, name)
+
+    def spoil(self, disk: str, table: str, place: int, **line: Any) -> None:
+        """Changes a line of a journal, or adds one."""
+        self.tell({"house": disk, "spoil": table, "disk": disk, "at": place, "line": line})
 
     def number(self) -> int:
         return next(self._numbers)
@@ -180,9 +186,12 @@ def houses() -> Iterator[Node]:
         stdout=subprocess.PIPE,
         text=True,
     )
+    watch = Timer(LONGEST, process.kill)  # what does not come is not waited for
+    watch.start()
     try:
         yield Node(process)
     finally:
+        watch.cancel()
         assert process.stdin is not None
         process.stdin.close()
         process.wait(timeout=20)

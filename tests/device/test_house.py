@@ -15,8 +15,12 @@ import pytest
 import lastcard
 from lastcard.core import files, shuffle
 from lastcard.core.registry import games
+from lastcard.server.app import Application
+from lastcard.server.limits import Limits
 from tests.device.houses import House, Node, houses
 from tests.helpers import choose, random_match
+from tests.server.client import request
+from tests.server.inside import inside
 from tests.server.test_protocol import BOX, PAGE, Reader
 
 
@@ -169,8 +173,8 @@ def test_two_tabs_play_one_match(node: Node) -> None:
             ann.hear()
     while ben.version < ann.version:
         ben.hear()
-    same = {key: value for key, value in ann.view.items() if key not in ("seat", "legal", "hands")}
-    assert same.items() <= ben.view.items()
+    assert (one.sit(seated).view, other.sit(joined).view) == (ann.view, ben.view)
+    assert ann.view["scores"] == ben.view["scores"]
     at = f"/api/tables/{seated['table']}/matches/1/file"
     assert one.text("GET", at) == other.text("GET", at)
 
@@ -197,15 +201,7 @@ def test_the_slower_of_two_tabs_is_stale(node: Node) -> None:
 def test_a_damaged_journal_is_kept_and_said(node: Node) -> None:
     house = node.house("whole", disk="spoilt", times={"pace": 60})
     bad, good = house.open("chiko"), house.open("taki")
-    node.tell(
-        {
-            "house": "whole",
-            "spoil": bad["table"],
-            "disk": "spoilt",
-            "at": 0,
-            "line": {"entry": {"is": "moved", "seat": 0, "action": "fly"}},
-        }
-    )
+    node.spoil("spoilt", bad["table"], 0, entry={"is": "moved", "seat": 0, "action": "fly"})
     later = node.house("later", disk="spoilt")
     for _ in range(2):
         status, answer = later.ask("GET", f"/api/tables/{bad['table']}")
@@ -215,6 +211,19 @@ def test_a_damaged_journal_is_kept_and_said(node: Node) -> None:
     assert later.ask("GET", f"/api/tables/{good['table']}")[0] == 200
     listed = {one["id"] for one in later.ask("GET", "/api/tables")[1]["tables"]}
     assert listed == {bad["table"], good["table"]}
+
+
+def test_a_journal_that_goes_on_in_another_way(node: Node) -> None:
+    """As if a tab of a newer version had written there."""
+    house = node.house("old")
+    seated = house.open("chiko", options={"opener": 0})
+    ann = house.sit(seated)
+    node.spoil("old", seated["table"], 1, at=0, entry={"is": "moved", "seat": 0, "action": "fly"})
+    move = {"type": "move", "version": ann.version, "action": ann.view["legal"][0]}
+    ann.line.send(json.dumps(move))
+    assert ann.until("error")["code"] == "damaged"
+    assert ann.line.closed() == 1008
+    assert house.ask("GET", f"/api/tables/{seated['table']}")[1]["code"] == "damaged"
 
 
 def test_a_full_disk_ends_no_match(node: Node) -> None:
@@ -245,8 +254,7 @@ def test_a_clock_that_was_wrong(node: Node) -> None:
     for name, at in (("ahead", 4e9), ("behind", 0.0)):
         house = node.house(name, times={"pace": 60})
         seated = house.open("chiko", options={"opener": 1}, clock=60)
-        line = {"at": at}
-        node.tell({"house": name, "spoil": seated["table"], "disk": name, "at": 0, "line": line})
+        node.spoil(name, seated["table"], 0, at=at)
         later = node.house(f"{name} later", disk=name)
         ann = later.sit(seated)
         assert ann.turn()  # the bots have moved
@@ -261,6 +269,47 @@ def test_bots_wait_until_everybody_is_in_a_hurry(node: Node) -> None:
     assert ann.view["waiting"] == [1]
     assert ann.say("hurry")["type"] == "ok"
     assert ann.until("update")["by"] == "bot"
+
+
+FINE = {"game": "chiko", "name": "Ann"}
+OPTIONS: list[Any] = [{}, {"target": 1}, {"target": 0}, {"x": 1}, [], 1]
+SETUPS: list[Any] = [
+    [],
+    {},
+    {"game": "chiko"},
+    {"game": 7, "name": "Ann"},
+    *({**FINE, "name": name} for name in (None, 7, "", "x" * 25, "a\u202eb")),
+    *({**FINE, "pronoun": pronoun} for pronoun in ("she", None, "it", 1)),
+    *({**FINE, "seed": seed} for seed in ("blue", None, "-", "", "x" * 65, 7)),
+    *({**FINE, "players": players} for players in (None, 3, 1, 99, "3", 2.5, True)),
+    *({**FINE, "options": options} for options in OPTIONS),
+    *({**FINE, "bots": bots} for bots in (["easy"], ["silly"], ["easy"] * 2, "easy", [1], None)),
+    *({**FINE, "clock": clock} for clock in (5, None, 4, 604801, "5", 5.5)),
+    *({**FINE, "grace": grace} for grace in (5, None, 0)),
+    *({**FINE, "undo": undo} for undo in (True, "yes", None, 1)),
+    *({**FINE, "watch": watch} for watch in (False, 0)),
+    {**FINE, "colour": "red"},
+]
+
+
+def test_what_a_server_refuses_a_device_refuses(node: Node, tmp_path: Path) -> None:
+    house = node.house("setups")
+    limits = Limits(requests_per_second=1000)
+    with inside(Application(f"sqlite:///{tmp_path / 'tables.db'}", limits)) as url:
+        for setup in SETUPS:
+            here, there = (
+                house.ask("POST", "/api/tables", setup),
+                request("POST", f"{url}/api/tables", setup),
+            )
+            assert (here[0], here[1].get("code")) == (there[0], there[1].get("code")), setup
+            if there[0] == 201:
+                shown = house.ask("GET", f"/api/tables/{here[1]['table']}")[1]
+                same = request("GET", f"{url}/api/tables/{there[1]['table']}")[1]
+                for key in ("id", "commitment"):
+                    assert shown.pop(key) != same.pop(key)
+                assert shown == same
+    listed = {**FINE, "public": True}
+    assert house.ask("POST", "/api/tables", listed)[1]["code"] == "bad_setup"
 
 
 def test_deleting_a_table(node: Node) -> None:

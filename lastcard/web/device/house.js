@@ -14,7 +14,7 @@ import { Tabs } from './tabs.js';
 import { TIMES } from './times.js';
 import { Turns } from './turns.js';
 import { adviceOf } from './window.js';
-import { Writer, summaryOf } from './writer.js';
+import { Writer, damaged, summaryOf } from './writer.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./hosted.js').Client} Client */
@@ -41,7 +41,7 @@ const MOST_KEPT = 60; // tables
 const POLICY = 1008, NO_TABLE = 4004; // close codes
 
 /** The higher, the longer a table is kept. @param {import('./store.js').Listed} listed */
-const rank = ({ summary, at }) => (summary.status === 'over' ? 0 : 1e15) + at;
+const rank = ({ summary, at }) => (summary.status === 'over' || !summary.people.length ? 0 : 1e15) + at;
 
 export class House {
   /** @param {Parts} parts */
@@ -61,10 +61,14 @@ export class House {
       asked: (ids) => ids.forEach((id) => this._with(id, (hosted) => this._tellWhoIsHere(hosted))),
       silent: (tab) => this._read.forEach((hosted) => this._setElsewhere(hosted, tab, [])),
       reaction: (id, seat, reaction) => this._with(id, (hosted) => hosted.tellAll({ type: 'reaction', seat, reaction })),
-      removed: (id) => this._drop(id),
+      removed: (id) => this._drop(id, NO_TABLE),
     });
     this._writer = new Writer(store, {
       changed: (hosted) => this._turns.schedule(hosted),
+      broken: (hosted, { code, message }) => {
+        hosted.tellAll({ type: 'error', id: null, code, text: message });
+        this._drop(hosted.table.id, POLICY);
+      },
       wrote: (hosted) => this._tabs.tell({ entries: { [hosted.table.id]: hosted.table.seq } }),
     });
     this._turns = new Turns(this._writer, thinkers, times);
@@ -97,8 +101,7 @@ export class House {
         if (seq !== table.seq + 1) throw new Error(`entry ${table.seq + 1} is missing`);
         table.fold(readEntry(entry), notLater(at));
       } catch (problem) {
-        console.error(problem);
-        throw new Refused('damaged', `This match cannot be opened: entry ${seq} of its journal is damaged. It is kept as it is.`);
+        throw damaged(seq, problem);
       }
     }
     return this._put(table);
@@ -136,9 +139,9 @@ export class House {
     this._tables.delete(id);
   }
 
-  /** A table that was deleted. @param {string} id */
-  _drop(id) {
-    this._with(id, (hosted) => [...hosted.clients].forEach((client) => client.close(NO_TABLE)));
+  /** Sends everybody away. @param {string} id @param {number} code */
+  _drop(id, code) {
+    this._with(id, (hosted) => [...hosted.clients].forEach((client) => client.close(code)));
     this._forget(id);
   }
 
@@ -147,11 +150,11 @@ export class House {
   /** A new table, with the person who opens it in the first seat. @param {Record<string, unknown>} wanted @returns {Promise<Seated>} */
   async open({ name, seed = null, pronoun, ...setup }) {
     if (typeof setup.game !== 'string') throw new Refused('malformed', 'Which game?');
-    const engine = await this.engineOf(setup.game);
+    const engine = await this.engineOf(setup.game), chosen = readPronoun(pronoun);
     const id = `${HERE}${hex(randomBytes(8))}`;
     const founded = { id, created: now(), setup: checkedSetup(setup, engine.facts), secret: newSecret() };
     const table = new Table(engine, founded), token = tokenOf(founded.secret, 0);
-    const entry = table.join(/** @type {string} */ (name), /** @type {string | null} */ (seed), token, readPronoun(pronoun));
+    const entry = table.join(/** @type {string} */ (name), /** @type {string | null} */ (seed), token, chosen);
     await this.found(table, [entry]);
     return { table: id, seat: entry.seat, token };
   }
@@ -166,7 +169,7 @@ export class House {
     return true;
   }
 
-  /** Drops the oldest tables beyond what is kept, those first that are over; but none that somebody looks at. @param {string} latest */
+  /** Drops the oldest tables beyond what is kept, those first that are over or abandoned; but none that somebody looks at. @param {string} latest */
   async _tidy(latest) {
     const all = (await this.store.list()).sort((a, b) => rank(b) - rank(a));
     for (const { id } of all.slice(MOST_KEPT)) if (id !== latest && !this._read.get(id)?.clients.size) await this.remove(id);
@@ -202,7 +205,7 @@ export class House {
   async remove(id) {
     if (!await this.store.get(id)) throw new Refused('not_found', 'There is no such table on this device.');
     await this.store.remove(id);
-    this._drop(id);
+    this._drop(id, NO_TABLE);
     this._tabs.tell({ removed: id });
   }
 

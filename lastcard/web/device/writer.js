@@ -13,10 +13,28 @@ const NO_TABLE = 4004; // the code with which connections are closed
 /** Another tab has written an entry of the same number: look again. */
 class Overtaken extends Error {}
 
+/**
+ * @typedef {object} Listener
+ * @property {(hosted: HostedTable) => void} changed what comes next at the table?
+ * @property {(hosted: HostedTable) => void} wrote who else is to be told?
+ * @property {(hosted: HostedTable, why: Refused) => void} broken its journal goes on in a way that cannot be read
+ */
+
+/**
+ * An entry that cannot be carried out: of a newer version with other rules, perhaps.
+ * @param {number} seq
+ * @param {unknown} problem
+ */
+export function damaged(seq, problem) {
+  console.error(problem);
+  return new Refused('damaged', `This match cannot be opened: entry ${seq} of its journal cannot be read. It is kept as it is.`);
+}
+
 /** The line of the list that tells of a table. @param {import('./table.js').Table} table @returns {import('./store.js').Summary} */
 export function summaryOf({ status, chairs, people, number, match }) {
+  const there = people.filter((seat) => !chairs[seat]?.left);
   return {
-    status, people, names: people.map((seat) => chairs[seat]?.name ?? ''), matches: match ? number : 0,
+    status, people: there, names: there.map((seat) => chairs[seat]?.name ?? ''), matches: match ? number : 0,
     over: status === 'over' ? number : number - 1,
   };
 }
@@ -25,8 +43,7 @@ export function summaryOf({ status, chairs, people, number, match }) {
 export class Writer {
   /**
    * @param {import('./store.js').Store} store
-   * @param {{changed: (hosted: HostedTable) => void, wrote: (hosted: HostedTable) => void}} listener what comes next at
-   *   the table, and who else is told
+   * @param {Listener} listener
    */
   constructor(store, listener) {
     this._store = store;
@@ -78,9 +95,15 @@ export class Writer {
   /** @param {HostedTable} hosted */
   async _catchUp(hosted) {
     const { table } = hosted;
-    for (const { at, entry } of await this._store.lines(table.id, table.seq)) {
+    for (const { seq, at, entry } of await this._store.lines(table.id, table.seq)) {
       hosted.mine = false;
-      this._carryOut(hosted, readEntry(entry), notLater(at));
+      try {
+        this._carryOut(hosted, readEntry(entry), notLater(at));
+      } catch (problem) {
+        const damage = damaged(seq, problem);
+        this._listener.broken(hosted, damage); // what is in memory is of no use any more
+        throw damage;
+      }
     }
     hosted.newest = table.seq; // whatever was announced, there is no more
   }
