@@ -4,7 +4,7 @@
 # make engine    set up, then compile the games for every kind of machine: after any change of rules
 # make aarch64   set up, then run the games' libraries for AArch64 under an emulator
 # make lint      style, types and layers only
-# make bench     set up, then measure speed side by side with OpenSpiel and RLCard, live tables, and the page
+# make bench     set up, then measure speed side by side with OpenSpiel and RLCard, live tables, games in a browser, the page
 # make site      set up, then write the page as a folder for any web host, without a server: OUT=site
 # make screens   set up, then take screenshots of the whole page into a folder: OUT=screens
 # make attack    set up, then attack a server in many ways while honest people play, and show the effect

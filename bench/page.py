@@ -8,8 +8,9 @@ lobby, and until the first card or other thing can be tapped at the table.
 
 Then, without a delay, "Play now" of every game, which plays on the device: from the tap to the
 first card that can be played, with nothing of the game cached, and with everything kept by the
-service worker; and what a first visit brings until then. At last what everything takes, to be
-played without a network.
+service worker; and what a first visit brings until then. While expert bots think, no task of the
+page may last 50 ms: those that do are counted. At last what everything takes, to be played without
+a network.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from lastcard.core.registry import games
 from lastcard.server.files import Files
 from lastcard.server.joining import DEVICE
 from tests.browser.chromium import chromium
-from tests.browser.harness import PATIENCE, Site, Visitor, serving
+from tests.browser.harness import PATIENCE, Site, Table, Visitor, serving
 
 # Checks on every frame whether something can be tapped. Time counts from the navigation.
 WAIT = """
@@ -62,6 +63,14 @@ PLAY_NOW = """
   document.querySelector(`[data-play="${game}"]`).click();
 })
 """
+LONG_TASKS = """
+window.tasks = [];
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) window.tasks.push(duration);
+}).observe({ type: 'longtask' });
+"""
+TURNS = 3  # of ours, while bots think
+THOUGHT = 2000  # milliseconds of theirs after each
 PLAY = "[data-play]:not([disabled])"
 CARD = ".board.mine-to-act :is(.card.legal, .offer, .tappable)"
 
@@ -120,7 +129,7 @@ def watched(visitor: Visitor, page: Page, latency: float) -> Iterator[Visit]:
 
 def visits(browser: Browser, site: Site, path: str, selector: str, latency: float) -> list[Visit]:
     """A first and a second visit."""
-    visitor = Visitor(browser, site.url)
+    visitor = Visitor(browser, site.url, known=False)
     try:
         found = []
         for _ in range(2):
@@ -142,6 +151,13 @@ def play_now(page: Page, game: str) -> float | None:
     return passed if version == 1 else None
 
 
+def player(browser: Browser, site: Site, **more: Any) -> Visitor:
+    """Somebody who plays against one bot, so that it is soon their turn to begin."""
+    visitor = Visitor(browser, site.url, known=False, reduced_motion="no-preference", **more)
+    visitor.context.add_init_script("localStorage.setItem('lastcard.settings', '{\"bots\": 1}')")
+    return visitor
+
+
 def finished(visitor: Visitor) -> list[Request]:
     """The requests that have been answered, those of workers as well; it grows."""
     asked: list[Request] = []
@@ -157,7 +173,7 @@ def first_plays(browser: Browser, site: Site, game: str, repeats: int) -> tuple[
     """Milliseconds with nothing cached, and bytes since the lobby was asked for."""
     times: list[float] = []
     while len(times) < repeats:
-        visitor = Visitor(browser, site.url, reduced_motion="no-preference")
+        visitor = player(browser, site)
         asked = finished(visitor)
         visitor.page.goto("/")
         passed = play_now(visitor.page, game)
@@ -171,7 +187,7 @@ def first_plays(browser: Browser, site: Site, game: str, repeats: int) -> tuple[
 
 def later_plays(browser: Browser, site: Site, game: str, repeats: int) -> list[float]:
     """The same, each in a new tab of a browser that has been here before."""
-    visitor = Visitor(browser, site.url, reduced_motion="no-preference", service_workers="allow")
+    visitor = player(browser, site, service_workers="allow")
     visitor.page.goto("/")
     visitor.page.evaluate("async () => { await navigator.serviceWorker.ready }")
     times: list[float] = []
@@ -195,6 +211,34 @@ def report_device(browser: Browser, site: Site, repeats: int) -> None:
             f"{game:12} {statistics.median(first):5.0f} ms, first visit; "
             f"{statistics.median(later):5.0f} ms, later; {size / 1000:4.0f} KB in all"
         )
+
+
+def long_tasks(browser: Browser, site: Site, game: str) -> list[float]:
+    """Milliseconds of the page's tasks over 50 ms while expert bots play against it."""
+    visitor = Visitor(browser, site.url, known=False, reduced_motion="no-preference")
+    visitor.context.add_init_script(LONG_TASKS)
+    visitor.open("/")
+    visitor.remember(bots=2, level="expert")
+    visitor.page.reload()
+    visitor.page.locator(f'[data-play="{game}"]').click()
+    table = Table(visitor)
+    table.turn()
+    visitor.page.evaluate("() => (window.tasks = [])")
+    for _ in range(TURNS):
+        table.turn()
+        table.play_one()
+        table.page.wait_for_timeout(THOUGHT)
+    found: list[float] = visitor.page.evaluate("() => window.tasks")
+    visitor.close()
+    return found
+
+
+def report_long_tasks(browser: Browser, site: Site) -> None:
+    print("tasks of the page over 50 ms while expert bots think")
+    for game in games():
+        found = long_tasks(browser, site, game)
+        longest = f", the longest {max(found):.0f} ms" if found else ""
+        print(f"{game:12} {len(found)}{longest}")
 
 
 def report_sizes(files: Files) -> None:
@@ -251,6 +295,7 @@ def main() -> None:
                     f"{some[0].bytes / 1000:.0f} KB, {some[0].bytes_cached / 1000:.0f} KB cached"
                 )
         report_device(browser, site, args.repeats)
+        report_long_tasks(browser, site)
         report_sizes(site.application.server().files)
 
 

@@ -137,7 +137,10 @@ class Server:
         return self.files.page(request.headers, known=known, modules=modules, asks=asks)
 
     async def file(self, request: Request) -> Response:
-        return self.files.answer(request.path_params["path"], request.headers)
+        path = request.path_params["path"]
+        if (game := self.files.played(path)) is not None:
+            await self.house.warmup.prepare(find(game))
+        return self.files.answer(path, request.headers)
 
     async def manifest(self, request: Request) -> Response:
         return self.files.answer(MANIFEST, request.headers)

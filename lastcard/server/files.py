@@ -10,19 +10,18 @@ import json
 import logging
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 
 from starlette.responses import Response
 
 import lastcard
-from lastcard.errors import LastCardError
 from lastcard.table.refusals import Code, Refused
 
-from . import examples
 from .engines import ENGINE, EXAMPLES, engines
+from .examples import compiled, scenarios_of
 from .faces import FILES, LANGUAGES
 from .faces import faces as registered
 from .joining import APP, FACE, MAIN, SERVICE, SHELL, Unjoinable, join
@@ -66,12 +65,16 @@ class Content:
 
 
 class File:
-    """One file in memory."""
+    """One file in memory, or to be made when it is first asked for."""
 
-    def __init__(self, name: str, body: bytes) -> None:
+    def __init__(self, name: str, body: bytes | Callable[[], bytes]) -> None:
         self._suffix = Path(name).suffix
+        self._body = body
         self.media = MEDIA[self._suffix]
-        self.plain = _content(body)
+
+    @cached_property
+    def plain(self) -> Content:
+        return _content(self._body if isinstance(self._body, bytes) else self._body())
 
     @cached_property  # not at the start: it would take longer than all the rest
     def packed(self) -> Content:
@@ -144,26 +147,32 @@ class Files:
         for id, files in engines().items():
             if FACE.format(id) in faces:
                 joined |= {f"{ENGINE.format(id)}/{name}": body for name, body in files.items()}
-                joined[EXAMPLES.format(id)] = self._examples(FACE.format(id), seen)
+        scenarios = self._scenarios(faces)
+        seen |= {str(path): path.stat().st_mtime_ns for path in scenarios.values()}
+        told = {name: path.read_bytes() for name, path in scenarios.items()}
         digest = hashlib.sha256()
-        for name, body in (bodies | joined).items():
+        for name, body in (bodies | joined | told).items():
             digest.update(f"{name} {len(body)}\n".encode() + body)
         self.version = digest.hexdigest()[:16]
         self._files = {name: File(name, body) for name, body in bodies.items()}
         self._joined = {name: File(name, body) for name, body in joined.items()}
+        self._joined |= {
+            EXAMPLES.format(id): File(EXAMPLES, partial(compiled, self._folders[FACE.format(id)]))
+            for id in engines()
+            if FACE.format(id) in faces
+        }
         self._page = self._with_addresses(page)
         self._joined[LIST] = self._listed()
         self.released = self._released(bodies.get(SERVICE, b""))
         self._seen = seen
 
-    def _examples(self, face: str, seen: dict[str, int]) -> bytes:
-        """Those of a face, for pages that play them without us."""
-        for path in examples.scenarios_of(self._folders[face]):
-            seen[str(path)] = path.stat().st_mtime_ns
-        try:
-            return examples.compiled(self._folders[face])
-        except LastCardError as error:
-            raise Unjoinable(f"{face}: {error}") from None
+    def _scenarios(self, faces: Iterable[str]) -> dict[str, Path]:
+        """What the rules' examples are made of, by their names."""
+        return {
+            f"{face}/{path.name}": path
+            for face in faces
+            for path in scenarios_of(self._folders[face])
+        }
 
     @property
     def sent(self) -> dict[str, File]:
@@ -224,6 +233,10 @@ class Files:
         if file is None:
             raise Refused(Code.NOT_FOUND, "There is nothing here.")
         return file.answer(headers, ASKING)
+
+    def played(self, path: str) -> str | None:
+        """The game that has to be played to make a file, which is quick once its rules run."""
+        return next((id for id in engines() if path.endswith(EXAMPLES.format(id))), None)
 
     def service(self, headers: Mapping[str, str]) -> Response:
         """The service worker. Browsers ask for it again and again, to learn of a new version."""

@@ -40,8 +40,9 @@ LISTED = re.compile(
     r"^export \{(?P<names>[\w$\s,]*)\}(?: from '(?P<path>\.\.?/[^'\n]+)')?;$", re.MULTILINE
 )
 STATEMENT = re.compile(r"^(?:import|export)\b(?!\s*\().*", re.MULTILINE)
-DYNAMIC = re.compile(r"(?<![\w$.])import\(")
-META = re.compile(r"(?<![\w$.])import\.meta\b(?P<url>\.url\b)?")
+# These begin with the word, which is quicker to look for than what must not be before it.
+DYNAMIC = re.compile(r"import(?<![\w$.]import)\(")
+META = re.compile(r"import(?<![\w$.]import)\.meta\b(?P<url>\.url\b)?")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 REMARK = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$", re.DOTALL | re.MULTILINE)
 

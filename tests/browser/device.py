@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, Route
+from playwright.sync_api import Page
 
-from tests.browser.harness import SHORT, Seat
-
-WORKER = re.compile(r"/web/device/worker\.js$")
-TIMES = re.compile(r"\b(pace|patience|hurry): [\d.]+")
+from tests.browser.harness import SHORT, WORKER, Seat
 
 # What the page's own modules do, in their joined form.
 OPEN = """
@@ -25,17 +21,6 @@ async ([setup, others]) => {
   return seats;
 }
 """
-
-
-def at_once(context: BrowserContext, seconds: float = 0.0) -> None:
-    """Bots on the device wait so long before they move."""
-
-    def answer(route: Route) -> None:
-        response = route.fetch()
-        text = TIMES.sub(lambda found: f"{found[1]}: {seconds}", response.text())
-        route.fulfill(response=response, body=text)
-
-    context.route(WORKER, answer)
 
 
 def open_here(
@@ -57,3 +42,11 @@ def call(page: Page, module: str, name: str, *given: Any) -> Any:
         }""",
         [module, name, list(given)],
     )
+
+
+def setup_here(page: Page, table: str) -> dict[str, Any]:
+    """How a table on the device of a page was opened."""
+    [worker] = [one for one in page.workers if WORKER.search(one.url)]
+    found: dict[str, Any] = worker.evaluate("(id) => self.house.store.get(id)", table)
+    setup: dict[str, Any] = found["setup"]
+    return setup

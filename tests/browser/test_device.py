@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, Page, Route, expect
 
-from tests.browser.device import WORKER, at_once, call, open_here
-from tests.browser.harness import GAMES, Ear, Table, Visitor
+from tests.browser.device import call, open_here
+from tests.browser.harness import GAMES, WORKER, Ear, Table, Visitor
+from tests.browser.test_connection import said
 
 Visit = Callable[..., Visitor]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_without_a_server(visitor: Visitor, game: str) -> None:
-    at_once(visitor.context)
     page = visitor.open()
     [seat] = open_here(page, game)
     ear = Ear(page)
@@ -46,7 +46,6 @@ def hand(table: Table) -> str:
 
 
 def test_it_is_back_after_the_tab_was_killed(visitor: Visitor) -> None:
-    at_once(visitor.context)
     [seat] = open_here(visitor.open(), "taki", undo=True)
     visitor.go(seat.path)
     table = Table(visitor)
@@ -68,7 +67,6 @@ def test_it_is_back_after_the_tab_was_killed(visitor: Visitor) -> None:
 
 
 def test_two_tabs_stay_in_step(visitor: Visitor) -> None:
-    at_once(visitor.context)
     [seat] = open_here(visitor.open(), "chiko", options={"target": 30, "opener": 0})
     visitor.go(seat.path)
     other = visitor.context.new_page()
@@ -108,6 +106,7 @@ def test_forbidden_storage(visitor: Visitor) -> None:
     [seat] = open_here(visitor.open(), "chiko")
     assert visitor.page.evaluate(UNKEPT) == "forbidden"
     visitor.go(seat.path)
+    expect(visitor.page.locator(".notice")).to_have_text(said("unkept.forbidden"))
     table = Table(visitor)
     table.turn()
     table.play_one()
@@ -122,6 +121,7 @@ def test_storage_of_a_newer_version(visitor: Visitor) -> None:
     [seat] = open_here(page, "chiko")
     assert page.evaluate(UNKEPT) == "newer"
     visitor.go(seat.path)
+    expect(page.locator(".notice")).to_have_text(said("unkept.newer"))
     Table(visitor).turn()
 
 

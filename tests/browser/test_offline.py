@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from lastcard.server.files import WEB, Files
-from tests.browser.device import TIMES
 from tests.browser.harness import (
     GAMES,
     LANGUAGES,
+    PACE,
     PHONE,
     SHORT,
     Table,
@@ -30,12 +30,13 @@ def alone(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     folder = tmp_path_factory.mktemp("offline")
     shutil.copytree(WEB, folder / "web")
     times = folder / "web/device/times.js"
-    times.write_text(TIMES.sub(r"\1: 0", times.read_text()))
+    times.write_text(PACE.sub(r"\1: 0", times.read_text()))
     with serving(f"sqlite:///{folder / 'tables.db'}") as site:
         site.application.server().files = Files(folder / "web")
         visitor = Visitor(
             browser,
             site.url,
+            known=False,
             service_workers="allow",
             viewport=PHONE,
             locale=LANGUAGES["he"],

@@ -88,7 +88,7 @@ def settled(page: Page) -> None:
 
 def test_after_one_visit_it_needs_no_network(visit: Visit, tmp_path: Path) -> None:
     with serving(f"sqlite:///{tmp_path / 'tables.db'}") as site:
-        visitor = visit(site.url, service_workers="allow")
+        visitor = visit(site.url, known=False, service_workers="allow")
         page = visitor.open("/settings")
         settled(page)
         files = site.application.server().files
@@ -109,7 +109,7 @@ def test_after_one_visit_it_needs_no_network(visit: Visit, tmp_path: Path) -> No
 def test_a_new_version_beside_an_open_page(changing: Changing, visit: Visit) -> None:
     """The page goes on with its own files, also those that it had not loaded; it is not loaded
     anew by itself, says in the lobby what is ready, and its files go when it has gone."""
-    visitor = visit(changing.site.url, service_workers="allow")
+    visitor = visit(changing.site.url, known=False, service_workers="allow")
     page = visitor.open("/")
     settled(page)
     first = changing.files.version
@@ -136,7 +136,7 @@ def test_a_new_version_beside_an_open_page(changing: Changing, visit: Visit) -> 
 
 
 def test_a_match_survives_a_new_version(changing: Changing, visit: Visit) -> None:
-    visitor = visit(changing.site.url, service_workers="allow")
+    visitor = visit(changing.site.url, known=False, service_workers="allow")
     page = visitor.open("/")
     settled(page)
     [seat] = open_here(page, "chiko")
@@ -163,7 +163,7 @@ def test_a_match_survives_a_new_version(changing: Changing, visit: Visit) -> Non
 
 
 def test_two_pages_of_two_versions(changing: Changing, visit: Visit) -> None:
-    visitor = visit(changing.site.url, service_workers="allow")
+    visitor = visit(changing.site.url, known=False, service_workers="allow")
     old = visitor.open("/settings")
     settled(old)
     first = changing.files.version
@@ -194,7 +194,7 @@ def test_what_is_not_complete_is_not_used(
         return answer(files, path, headers)
 
     monkeypatch.setattr(Files, "answer", breaking)
-    visitor = visit(changing.site.url, service_workers="allow")
+    visitor = visit(changing.site.url, known=False, service_workers="allow")
     page = visitor.open("/settings")
     redundant = """async () => {
       const kept = await navigator.serviceWorker.getRegistration();
@@ -215,7 +215,7 @@ def test_what_is_not_complete_is_not_used(
 
 def test_when_the_server_does_not_answer(changing: Changing, visit: Visit) -> None:
     """Whoever stands before it does, or nobody: the page that is kept comes."""
-    visitor = visit(changing.site.url, service_workers="allow")
+    visitor = visit(changing.site.url, known=False, service_workers="allow")
     page = visitor.open("/settings")
     settled(page)
     page.reload()
@@ -235,7 +235,7 @@ def test_a_home_network_has_no_service_worker(visit: Visit, tmp_path: Path) -> N
         pytest.skip("this machine has no network")
     application = Application(f"sqlite:///{tmp_path / 'tables.db'}")
     with inside(application, host="0.0.0.0") as local:
-        visitor = visit(local.replace("127.0.0.1", address), service_workers="allow")
+        visitor = visit(local.replace("127.0.0.1", address), known=False, service_workers="allow")
         last = sorted(application.server().files.kept)[-1]
         with visitor.page.expect_response(f"{visitor.url}/{last}"):
             page = visitor.open("/")

@@ -54,7 +54,7 @@ def giving(folder: Path) -> Iterator[str]:
 def test_a_site_without_a_server(path: str, visit: Visit, tmp_path: Path) -> None:
     write_site(tmp_path / path, LIVE)
     with giving(tmp_path) as url:
-        visitor = visit(f"{url}/{path}", service_workers="allow")
+        visitor = visit(f"{url}/{path}", known=False, service_workers="allow")
         page = visitor.page
         page.goto("")
         expect(page.locator("[data-play]")).to_have_count(len(GAMES))
@@ -97,6 +97,7 @@ def test_a_new_table_there(visit: Visit, tmp_path: Path) -> None:
         visitor = visit(url)
         page = visitor.page
         page.goto("/#/new/eight_half")
+        page.locator("[data-make]").wait_for()
         values = [one.get_attribute("value") for one in page.locator('input[name="with"]').all()]
         assert values == ["here", "bots"]
         expect(page.get_by_text("There is no server here")).to_be_visible()

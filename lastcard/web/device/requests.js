@@ -52,7 +52,7 @@ const refusal = (code, text, status, values) => answered({ type: 'error', id: nu
 /** The answer to a request; a refusal is one, too. @param {House} house @param {Request} request @returns {Promise<Answer>} */
 export async function answerOf(house, { method, path, body, token = '' }) {
   try {
-    const { pathname, searchParams } = new URL(path, 'http://device');
+    const { pathname, searchParams } = new URL(path, import.meta.url);
     for (const [how, where, work] of ROUTES) {
       const found = how === method ? where.exec(pathname) : null;
       if (found) {

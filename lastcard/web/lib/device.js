@@ -3,6 +3,7 @@
 import { Refused } from './refused.js';
 
 const HERE = 'here-'; // how the ids of tables on a device begin
+const DATABASE = 'lastcard'; // as the worker names it
 const LOST = 1006; // as of a WebSocket whose server is gone
 
 /** Whether a table is on this device. @param {string} table its id */
@@ -10,6 +11,12 @@ export const isHere = (table) => table.startsWith(HERE);
 
 /** Whether this is a request about one. @param {string} path */
 export const isAboutHere = (path) => path.startsWith(`/api/tables/${HERE}`);
+
+/** Whether this device may have tables: then it is worth the time to ask. */
+export async function mayHaveTables() {
+  const all = await globalThis.indexedDB?.databases?.().catch(() => null); // forbidden
+  return all?.some(({ name }) => name === DATABASE) ?? false;
+}
 
 /** @typedef {{status: number, body: string}} Answer */
 /** @typedef {{resolve: (answer: Answer) => void, reject: (problem: Refused) => void}} Asker */

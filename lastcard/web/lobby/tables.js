@@ -1,7 +1,7 @@
 // The tables in the lobby: the player's own, open ones, and replays.
 
 import { ask, codeOf, removeTable, tablesHere } from '../lib/api.js';
-import { isHere } from '../lib/device.js';
+import { isHere, mayHaveTables } from '../lib/device.js';
 import { h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { adopt, forget, tables } from '../lib/settings.js';
@@ -64,6 +64,7 @@ export class OwnTables {
   }
 
   async _refreshHere() {
+    if (!tables().some(({ id }) => isHere(id)) && !(await mayHaveTables())) return;
     const here = await tablesHere().catch(() => null); // no worker: what was kept stays
     if (!here) return;
     adopt(here);

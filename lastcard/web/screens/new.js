@@ -40,9 +40,11 @@ class NewTable {
     this.seats = h('div', {});
     this.names = h('div', { class: 'options' });
     this.opener = h('div', {});
-    this.open = h('div', { class: 'options' },
+    this.open = h('div', { class: 'options' });
+    this.opening = [
       tick('public', t('new.public'), t('new.public.help'), false),
-      tick('watch', t('new.watch'), t('new.watch.help'), true));
+      tick('watch', t('new.watch'), t('new.watch.help'), true),
+    ];
     this.levels = choose(t('new.level'), 'level', known.levels.map((level) => [level, t(`level.${level}`)]), get().level);
     this.form = this._form(picture);
     this._drawPeople();
@@ -111,7 +113,7 @@ class NewTable {
   _drawPeople(how = /** @type {RadioNodeList} */ (this.form.elements.namedItem('with')).value) {
     const { players } = this;
     this.levels.hidden = how === 'friends'; // no bots
-    this.open.hidden = this._isHere(how);
+    this.open.replaceChildren(...(this._isHere(how) ? [] : this.opening));
     const opener = this.game.options.find((option) => option.kind === 'seat');
     if (opener) this.opener.replaceChildren(openerField(opener, players));
     this.people = how === 'here' ? Math.min(Math.max(this.people, 2), players) : 1;
