@@ -263,6 +263,26 @@ def test_a_clock_that_was_wrong(node: Node) -> None:
         ann.line.close()
 
 
+def test_who_does_not_move_in_time() -> None:
+    """The clock moves for somebody who is here, a bot for somebody who is gone; who is gone for
+    long need not agree."""
+    with houses(speed=50) as node:
+        house = node.house()
+        ann = house.sit(house.open("chiko", options={"opener": 0}, clock=5))
+        assert 0 < ann.table["seconds"] <= 5
+        assert ann.until("update", seat=0)["by"] == "clock"
+        ann.line.close()
+        seated = house.open("chiko", 2, people=2, options={"opener": 1}, grace=5)
+        joined = house.ask("POST", f"/api/tables/{seated['table']}/join", {"name": "Ben"})[1]
+        ann, ben = house.sit(seated), house.sit(joined)
+        assert ann.say("pause")["type"] == "ok" and ann.table["agreed"] == [0]
+        ben.line.close()
+        assert ann.until("update", seat=1)["by"] == "bot"
+        while ann.table["status"] != "paused":
+            ann.hear()
+        assert house.sit(joined).say("resume")["type"] == "ok"
+
+
 def test_bots_wait_until_everybody_is_in_a_hurry(node: Node) -> None:
     house = node.house("hurry", times={"pace": 600, "patience": 600, "hurry": 0})
     ann = house.sit(house.open("chiko", options={"opener": 1}))
