@@ -4,10 +4,11 @@
 # make engine    set up, then compile the games for every kind of machine: after any change of rules
 # make aarch64   set up, then run the games' libraries for AArch64 under an emulator
 # make lint      style, types and layers only
-# make bench     set up, then measure speed side by side with OpenSpiel and RLCard, live tables, and the page
+# make bench     set up, then measure speed side by side with OpenSpiel and RLCard, live tables, games in a browser, the page
+# make site      set up, then write the page as a folder for any web host, without a server: OUT=site
 # make screens   set up, then take screenshots of the whole page into a folder: OUT=screens
 # make attack    set up, then attack a server in many ways while honest people play, and show the effect
-# make fuzz     set up, then try ten million malformed messages, frames, requests, positions and files
+# make fuzz      set up, then try ten million malformed messages, frames, requests, positions and files
 # make crash     set up, then kill a server 200 times under load, on each kind of database
 
 BIN := .venv/bin
@@ -16,7 +17,7 @@ OUT ?= screens
 TSC := .venv/typescript/node_modules/typescript/bin/tsc
 PYTEST := $(BIN)/pytest --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE # or each of the many processes would compile all its modules again
-.PHONY: play terminal test lint plain jit engine aarch64 bench screens attack fuzz crash help
+.PHONY: play terminal site test lint plain jit engine aarch64 bench screens attack fuzz crash help
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -26,6 +27,10 @@ play: .venv/.ready-play
 
 terminal: .venv/.ready-play
 	@$(BIN)/lastcard play $(GAME) $(ARGS)
+
+site: OUT = site
+site: .venv/.ready-play
+	@$(BIN)/lastcard site $(OUT) $(ARGS)
 
 lint: .venv/.ready-test
 	$(BIN)/ruff check .
@@ -56,6 +61,7 @@ bench: .venv/.ready-bench
 	$(BIN)/lastcard bench $(ARGS)
 	$(BIN)/lastcard bench --search
 	$(BIN)/python bench/server.py
+	$(BIN)/python bench/browser.py
 	$(BIN)/python bench/page.py
 
 screens: .venv/.ready-test

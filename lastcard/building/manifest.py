@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lastcard.bots.playouts import NODE
+from lastcard.bots.simple import policy_of
 from lastcard.core.game import Game
 from lastcard.core.sheets import keys_of
 from lastcard.engine.places import state_of
@@ -57,6 +58,8 @@ def manifest_of(game: Game, entries: Mapping[str, list[Entry]]) -> dict[str, Any
         },
         "layouts": {name: _layout(one) for name, one in layouts_of(game).items()},
         "options": [_option(one, game.fewest) for one in game.options],
+        "clashes": [clash.facts() for clash in game.clashes],
+        "tree_up_to": policy_of(game).TREE_UP_TO,
         "cards": list(game.cards),
         "deck": [int(count) for count in game.rules.DECK],
         "actions": list(game.actions),

@@ -16,7 +16,7 @@ from .common import BAD_INPUT
 from .engines import build, doctor
 from .measuring import arena, bench, warm
 from .playing import games, hint, play, replay, rules
-from .serving import backup, restore, serve
+from .serving import backup, restore, serve, site
 
 app = typer.Typer(
     name="lastcard",
@@ -28,7 +28,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    *(games, rules, play, replay, hint, serve, backup, restore, verify, arena, check),
+    *(games, rules, play, replay, hint, serve, site, backup, restore, verify, arena, check),
     *(build, doctor, warm, bench),
 ):
     app.command()(command)

@@ -34,7 +34,8 @@ def verify(
         content = files.read(file)
         if content.shuffle is None:
             raise BadOption("file", f"{file} does not say how its key came about.")
-        match = files.replay(content, file)  # deals every round and plays every move again
+        # Deals every round, throws all dice and plays every move again.
+        match = files.replay(content, file, fair=True)
         made = content.shuffle
         shuffle.check(made, match.players, match.seed, file)
     if commitment is not None and commitment.strip().lower() != made.commitment:

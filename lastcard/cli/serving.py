@@ -1,4 +1,4 @@
-"""Commands for running a server: serve, backup, restore."""
+"""Commands that bring the page to people: serve, site, backup, restore."""
 
 from __future__ import annotations
 
@@ -86,6 +86,31 @@ def serve(
         ),
         open,
     )
+
+
+def site(
+    out: Annotated[Path, typer.Argument(help="The folder; an older site in it is replaced.")],
+    live: Annotated[
+        str | None, typer.Option(help="Where live tables are to be had: https://cards.example.")
+    ] = None,
+) -> None:
+    """Write the page as a folder for any web host: everything but live tables, without a server.
+
+    Addresses in it are relative: it may lie anywhere, such as under /cards/. docs/offline.md says
+    more.
+    """
+    with getting_ready(console()):
+        from lastcard.server.site import write_site
+
+        done = write_site(out, live)
+    sizes = f"{done.plain / 1000:,.0f} kB, {done.packed / 1000:,.0f} kB compressed"
+    print(f"{out}: {done.files} files, {sizes}.")
+    if done.kept:
+        print(f"Files of the version before that are kept, for pages that are open: {done.kept}.")
+    if done.left_out:
+        print(f"Left out, since they have no face or no engine: {', '.join(done.left_out)}.")
+    if live is None:
+        print("To say where live tables are to be had: --live https://cards.example")
 
 
 def backup(

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from lastcard.errors import BadFile, BadOption, BadPosition, IllegalAction, UnknownGame
-from lastcard.kernel.texts import show
+from lastcard.kernel.texts import CHANCE_NAME, show
 
 from .game import KEY_BYTES
 from .match import Match, Seat
@@ -131,11 +131,15 @@ def start(file: MatchFile, path: str | os.PathLike[str] = "match") -> Match:
     return match
 
 
-def replay(file: MatchFile, path: str | os.PathLike[str] = "match") -> Match:
-    """A file's match after its last move, checked move by move."""
+def replay(file: MatchFile, path: str | os.PathLike[str] = "match", *, fair: bool = False) -> Match:
+    """A file's match after its last move, checked move by move; `fair` if dice must fall as the
+    key says, as they do at tables."""
     match = start(file, path)
     for number, (seat, action) in enumerate(file.moves, 1):
+        before = match.copy() if fair and seat == CHANCE_NAME else None
         step(match, seat, action, number, path)
+        if before is not None and match.moves[-1][1] != match.game.actions[before.tossed()]:
+            raise BadFile(f"{path}: the dice of move {number} do not follow from the key.")
     if file.state is not None and file.state != digest(match):
         raise BadFile(f"{path}: altered: its moves do not lead to the state it was saved in.")
     return match

@@ -148,3 +148,11 @@ class Clash:
             else options[name] == wanted
             for name, wanted in self.when.items()
         )
+
+    def facts(self) -> dict[str, Any]:
+        """The same as plain values, for the page and other programs, without the sentence."""
+        when = {
+            name: {"above": wanted.most} if isinstance(wanted, Above) else wanted
+            for name, wanted in self.when.items()
+        }
+        return {"players": self.players, "when": when}

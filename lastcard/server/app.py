@@ -22,19 +22,17 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from lastcard import __version__
-from lastcard.bots import LEVELS
 from lastcard.core.registry import game as find
 from lastcard.core.registry import games
 from lastcard.table.clearing import clear_for_good
 from lastcard.table.house import House
-from lastcard.table.messages import REACTIONS
 from lastcard.table.refusals import Refused
 from lastcard.table.store import Store
 from lastcard.table.times import Times
 
 from . import examples, operators, replays, tables
 from .answers import answered, http_error
-from .catalogue import catalogue
+from .catalogue import offered
 from .doors import Doors
 from .files import ICON, MANIFEST, Files
 from .guard import Guard
@@ -98,15 +96,7 @@ class Server:
 
     def _offered(self, request: Request) -> bytes:
         base, others = self.base(request)
-        return msgspec.json.encode(
-            {
-                "invite": {"base": base, "others": others},
-                "version": __version__,
-                "games": catalogue(),
-                "levels": LEVELS,
-                "reactions": REACTIONS,
-            }
-        )
+        return msgspec.json.encode(offered({"base": base, "others": others}))
 
     # --- Examples in the rules -------------------------------------------------------------------
 
@@ -148,10 +138,16 @@ class Server:
         return self.files.page(request.headers, known=known, modules=modules, asks=asks)
 
     async def file(self, request: Request) -> Response:
-        return self.files.answer(request.path_params["path"], request.headers)
+        path = request.path_params["path"]
+        if (game := self.files.played(path)) is not None:
+            await self.house.warmup.prepare(find(game))
+        return self.files.answer(path, request.headers)
 
     async def manifest(self, request: Request) -> Response:
         return self.files.answer(MANIFEST, request.headers)
+
+    async def service(self, request: Request) -> Response:
+        return self.files.service(request.headers)
 
     async def icon(self, request: Request) -> Response:
         return self.files.answer(ICON, request.headers)
@@ -176,6 +172,7 @@ ROUTES = (
     ("GET", "/settings", Server.page),
     ("GET", "/web/{path:path}", Server.file),
     ("GET", "/manifest.webmanifest", Server.manifest),
+    ("GET", "/service.js", Server.service),
     ("GET", "/favicon.ico", Server.icon),
     ("GET", "/api/games", Server.games),
     ("GET", "/api/games/{game}/examples/{name}", Server.example),

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastcard import __version__
+from lastcard.bots import LEVELS
 from lastcard.core.game import Game
 from lastcard.core.registry import game as find
 from lastcard.core.registry import games
-from lastcard.kernel.options import Above, Choice, Clash, Option
+from lastcard.kernel.options import Choice, Option
+from lastcard.table.messages import REACTIONS
 
+from .engines import engines
 from .faces import face_of
+
+
+def offered(invite: dict[str, Any] | None) -> dict[str, Any]:
+    """All that can be played; `invite` says how others come to a live table, if there are any."""
+    return {
+        "invite": invite,
+        "version": __version__,
+        "games": catalogue(),
+        "levels": LEVELS,
+        "reactions": REACTIONS,
+    }
 
 
 def catalogue() -> list[dict[str, Any]]:
@@ -27,8 +42,9 @@ def _game(game: Game) -> dict[str, Any]:
         "minutes": game.minutes,
         "lowest_wins": bool(game.rules.LOWEST_WINS),
         "options": [_option(option) for option in game.options],
-        "clashes": [_clash(clash) for clash in game.clashes],
+        "clashes": [clash.facts() for clash in game.clashes],
         "face": face_of(game.id) is not None,
+        "engine": game.id in engines(),
     }
 
 
@@ -39,11 +55,3 @@ def _option(option: Option) -> dict[str, Any]:
     if isinstance(option, Choice):
         facts["choices"] = option.choices
     return facts
-
-
-def _clash(clash: Clash) -> dict[str, Any]:
-    when = {
-        name: {"above": wanted.most} if isinstance(wanted, Above) else wanted
-        for name, wanted in clash.when.items()
-    }
-    return {"players": clash.players, "when": when}

@@ -2,11 +2,17 @@
 
 An example is a scenario that says besides what is `right`: a list of moves, any of which will do,
 or a mapping as in a step's `expect`, where any moves will do that lead to it.
+
+Pages with an engine play them without the server (web/device/examples.js), from what is `compiled`
+here; the others ask.
 """
 
 from __future__ import annotations
 
+import base64
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,9 +23,12 @@ from lastcard.core import scenarios
 from lastcard.core.events import log_of, told_of
 from lastcard.core.match import Events, Match
 from lastcard.core.registry import games
+from lastcard.core.sheets import keys_of
 from lastcard.core.views import Watch
 from lastcard.errors import IllegalAction
-from lastcard.kernel.texts import CHANCE_NAME
+from lastcard.kernel.forms import Form, Seats
+from lastcard.kernel.telling import new_text, told
+from lastcard.kernel.texts import CHANCE_NAME, NONE, flag_of, known_as, text_of
 from lastcard.table.messages import Text
 from lastcard.table.refusals import Code, Refused
 
@@ -114,3 +123,82 @@ def _rolled(match: Match) -> Events:
     while match.waiting == [CHANCE_NAME]:
         events += match.roll()
     return events
+
+
+# --- For pages that play them without us ---------------------------------------------------------
+
+
+class Check(msgspec.Struct, frozen=True):
+    """A value that a key must have in the end, as text; cards, and seats, in any order."""
+
+    key: int  # its number, as engines count them
+    value: str | list[str]
+    place: int | None = None  # in a list
+    size: bool = False  # only the number of cards counts
+
+
+class Compiled(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An example without its scenario."""
+
+    record: str  # how it begins: the bytes of its record in base64
+    seat: int
+    moves: list[int] | None = None  # any of these is right
+    checks: list[Check] | None = None  # or whatever leads to all of these
+
+
+def scenarios_of(face: Path) -> list[Path]:
+    return sorted((face / "examples").glob("*.yaml"))
+
+
+def compiled(face: Path) -> bytes:
+    """All examples of a face that a page can judge, by their names, as JSON."""
+    found = {path.stem: _compiled(path, path.stat().st_mtime_ns) for path in scenarios_of(face)}
+    return msgspec.json.encode({name: one for name, one in found.items() if one})
+
+
+@lru_cache(256)
+def _compiled(path: Path, changed: int) -> Compiled | None:
+    match, seat = _start(path)
+    right = scenarios.read(path)["right"]
+    record = base64.b64encode(match.state).decode()
+    if isinstance(right, list):
+        return Compiled(record, seat, moves=[match.game.parse_action(one) for one in right])
+    checks = [_check(match, str(key), value) for key, value in right.items()]
+    known = [one for one in checks if one]
+    return Compiled(record, seat, checks=known) if len(known) == len(checks) else None
+
+
+def _check(match: Match, key: str, wanted: object) -> Check | None:
+    """What a key such as `turn`, `hands.0` or `size.stock` must be; None if an engine does not
+    tell that, or tells it in another way."""
+    keys = keys_of(match.game)
+    whole = key.removeprefix("size.")
+    name, _, place = whole.partition(".")
+    if name not in keys or (place and not place.isdigit()):
+        return None
+    number, form, out = list(keys).index(name), keys[name], new_text()
+    found = msgspec.json.decode(
+        told(out, match.game.telling.key(match.record, match.record.data, number, out))
+    )
+    if place:
+        found = found[int(place)]
+    value = text_of(wanted) if whole != key else _wanted(form, found, wanted)
+    where = int(place) if place else None
+    return None if value is None else Check(number, value, where, whole != key)
+
+
+def _wanted(form: Form, found: object, wanted: object) -> str | list[str] | None:
+    """What is written in a scenario, in the words of an engine."""
+    if isinstance(found, Mapping):
+        if form.ordered or (text := text_of(wanted)) is None:
+            return None
+        words = [known_as(word, getattr(form, "names", ())) for word in text.split()]
+        return [] if words == [NONE] else sorted(words)
+    if isinstance(found, list):
+        if not isinstance(form, Seats) or not isinstance(wanted, list):
+            return None
+        return sorted(str(text_of(one)) for one in wanted)
+    if isinstance(found, bool):
+        flag = flag_of(wanted)
+        return None if flag is None else str(flag).lower()
+    return text_of(wanted)

@@ -1,17 +1,18 @@
-"""The page for people: lastcard/web and the faces of all games in a few files, under names that
-change with their content."""
+"""The page for people: lastcard/web, the faces of all games and their engines in a few files, under
+names that change with their content."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
 import html
+import json
 import logging
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 
 from starlette.responses import Response
@@ -19,26 +20,33 @@ from starlette.responses import Response
 import lastcard
 from lastcard.table.refusals import Code, Refused
 
+from .engines import ENGINE, EXAMPLES, engines
+from .examples import compiled, scenarios_of
 from .faces import FILES, LANGUAGES
 from .faces import faces as registered
-from .joining import APP, FACE, MAIN, SHELL, Unjoinable, join
+from .joining import APP, FACE, MAIN, SERVICE, SHELL, Unjoinable, join
 
 log = logging.getLogger("lastcard.server")
 
 WEB = Path(lastcard.__file__).parent / "web"
 PAGE, MANIFEST, ICON = "index.html", "manifest.webmanifest", "icons/icon.svg"
 STYLE = "app.css"
-TEXT = {
+LIST = "files.json"
+PACKED = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
     ".map": "application/json",
+    ".json": "application/json",
+    ".wasm": "application/wasm",
 }
-MEDIA = {**TEXT, ".png": "image/png", ".ico": "image/x-icon"}
+MEDIA = {**PACKED, ".png": "image/png", ".ico": "image/x-icon"}
+MADE = (".map", ".json", ".wasm")  # what is found in folders is not sent
 TEST = re.compile(r"(^|/)tests/|\.test\.js$")  # not for people
 GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")  # is accepted; q=0 says that it is not
+ICONS = f"{SHELL}/icons/"
 AT = "/web/"
 VERSION = re.compile(r"(?P<version>[0-9a-f]{16})/(?P<name>.+)", re.DOTALL)
 SHEET = re.compile(rf'[ \t]*<link rel="stylesheet" href="{AT}([^"]+)">\n')
@@ -57,14 +65,22 @@ class Content:
 
 
 class File:
-    """One file in memory."""
+    """One file in memory, or to be made when it is first asked for."""
 
-    def __init__(self, name: str, body: bytes) -> None:
-        suffix = Path(name).suffix
-        self.media = MEDIA[suffix]
-        self.plain = self.packed = _content(body)
-        if suffix in TEXT:
-            self.packed = _content(gzip.compress(body, mtime=0))
+    def __init__(self, name: str, body: bytes | Callable[[], bytes]) -> None:
+        self._suffix = Path(name).suffix
+        self._body = body
+        self.media = MEDIA[self._suffix]
+
+    @cached_property
+    def plain(self) -> Content:
+        return _content(self._body if isinstance(self._body, bytes) else self._body())
+
+    @cached_property  # not at the start: it would take longer than all the rest
+    def packed(self) -> Content:
+        if self._suffix not in PACKED:
+            return self.plain
+        return _content(gzip.compress(self.plain.body, mtime=0))
 
     def answer(self, headers: Mapping[str, str], keep: str, vary: str = "") -> Response:
         packed = GZIP.search(headers.get("accept-encoding", "").lower()) is not None
@@ -81,8 +97,8 @@ class Files:
     """The page's folder and the faces, as they are now: who works on the page sees at once what he
     does. Nothing else is ever looked for, so no path leads out.
 
-    Files are named as they lie in the package: `web/main.js`, `games/GAME/face/game.js`. A face of
-    another package is named in the same way, wherever it lies."""
+    Files are named as they lie in the package: `web/main.js`, `games/GAME/face/game.js`. Those of
+    another package are named in the same way, wherever they lie."""
 
     def __init__(self, web: Path = WEB, faces: Mapping[str, Path] | None = None) -> None:
         found = registered() if faces is None else faces
@@ -98,7 +114,9 @@ class Files:
             f"{folder}/{name}": root / name
             for folder, root in self._folders.items()
             for name in sorted(path.relative_to(root).as_posix() for path in root.rglob("*"))
-            if Path(name).suffix in MEDIA and (root / name).is_file() and not TEST.search(name)
+            if Path(name).suffix in MEDIA.keys() - MADE
+            and (root / name).is_file()
+            and not TEST.search(name)
         }
 
     def look(self) -> None:
@@ -126,14 +144,60 @@ class Files:
         sheets = [f"{SHELL}/{name}" for name in SHEET.findall(page)]
         sheets += [f"{face}/style.css" for face in faces]
         joined[STYLE] = b"".join(bodies[name] for name in sheets)
+        for id, files in engines().items():
+            if FACE.format(id) in faces:
+                joined |= {f"{ENGINE.format(id)}/{name}": body for name, body in files.items()}
+        scenarios = self._scenarios(faces)
+        seen |= {str(path): path.stat().st_mtime_ns for path in scenarios.values()}
+        told = {name: path.read_bytes() for name, path in scenarios.items()}
         digest = hashlib.sha256()
-        for name, body in (bodies | joined).items():
+        for name, body in (bodies | joined | told).items():
             digest.update(f"{name} {len(body)}\n".encode() + body)
         self.version = digest.hexdigest()[:16]
         self._files = {name: File(name, body) for name, body in bodies.items()}
         self._joined = {name: File(name, body) for name, body in joined.items()}
+        self._joined |= {
+            EXAMPLES.format(id): File(EXAMPLES, partial(compiled, self._folders[FACE.format(id)]))
+            for id in engines()
+            if FACE.format(id) in faces
+        }
         self._page = self._with_addresses(page)
+        self._joined[LIST] = self._listed()
+        self.released = self._released(bodies.get(SERVICE, b""))
         self._seen = seen
+
+    def _scenarios(self, faces: Iterable[str]) -> dict[str, Path]:
+        """What the rules' examples are made of, by their names."""
+        return {
+            f"{face}/{path.name}": path
+            for face in faces
+            for path in scenarios_of(self._folders[face])
+        }
+
+    @property
+    def sent(self) -> dict[str, File]:
+        """What browsers need of this version, by the names that follow it in their addresses."""
+        icons = {
+            name: self._files[name] for name in self._files if self.address(name) in self._page
+        }
+        joined = {name: one for name, one in self._joined.items() if not name.endswith(".map")}
+        return joined | icons
+
+    @property
+    def kept(self) -> dict[str, File]:
+        """What else the page needs, by addresses that stay the same for all versions."""
+        files = {MANIFEST: self._files.get(f"{SHELL}/{MANIFEST}")}
+        files |= {name: file for name, file in self._files.items() if name.startswith(ICONS)}
+        return {name: file for name, file in files.items() if file}
+
+    def _listed(self) -> File:
+        """The addresses of all of it, relative to where the page lies."""
+        files = [*(f"{SHELL}/{self.version}/{name}" for name in self.sent), *self.kept]
+        return File(LIST, json.dumps(sorted(files)).encode())
+
+    def _released(self, source: bytes) -> File:
+        """The service worker, with the version that it keeps: each is another script."""
+        return File(SERVICE, f'const RELEASE = "{self.version}";\n'.encode() + source)
 
     def _with_addresses(self, page: str) -> str:
         """The page with the addresses of what is sent instead of what is written."""
@@ -170,6 +234,19 @@ class Files:
             raise Refused(Code.NOT_FOUND, "There is nothing here.")
         return file.answer(headers, ASKING)
 
+    def played(self, path: str) -> str | None:
+        """The game that has to be played to make a file, which is quick once its rules run."""
+        return next((id for id in engines() if path.endswith(EXAMPLES.format(id))), None)
+
+    def service(self, headers: Mapping[str, str]) -> Response:
+        """The service worker. Browsers ask for it again and again, to learn of a new version."""
+        self.look()
+        return self.released.answer(headers, ASKING)
+
+    def text(self, known: Mapping[str, bytes]) -> str:
+        """The page with answers that it need not ask for."""
+        return _filled(self._page, (), known)
+
     def page(
         self,
         headers: Mapping[str, str],
@@ -193,15 +270,19 @@ class Files:
             f'  <link rel="preload" as="fetch" crossorigin href="{html.escape(path)}">\n'
             for path in asks
         ]
-        # A browser does not run it, so the policy need not allow it; it must not end early.
-        data = "".join(
-            f'  <script type="application/json" data-answer="{html.escape(path)}">'
-            f"{body.decode().replace('<', chr(92) + 'u003c')}</script>\n"
-            for path, body in (known or {}).items()
-        )
-        text = self._page.replace("</head>", f"{''.join(links)}</head>", 1)
-        text = text.replace("</body>", f"{data}</body>", 1)
+        text = _filled(self._page, links, known or {})
         return _page(text).answer(headers, ASKING, ", accept-language")
+
+
+def _filled(page: str, links: Iterable[str], known: Mapping[str, bytes]) -> str:
+    # A browser does not run it, so the policy need not allow it; it must not end early.
+    data = "".join(
+        f'  <script type="application/json" data-answer="{html.escape(path)}">'
+        f"{body.decode().replace('<', chr(92) + 'u003c')}</script>\n"
+        for path, body in known.items()
+    )
+    page = page.replace("</head>", f"{''.join(links)}</head>", 1)
+    return page.replace("</body>", f"{data}</body>", 1)
 
 
 @lru_cache(256)

@@ -4,6 +4,8 @@ A module becomes a function that is called when it is first needed and returns w
 exports. That is the same as long as modules keep to a few plain forms of `import` and `export`, do
 not import each other in a circle and export nothing that changes; whatever else is refused.
 Lines stay lines, and a source map says where each comes from.
+
+The page's files share their modules. A worker has one file, with all that it needs.
 """
 
 from __future__ import annotations
@@ -18,6 +20,9 @@ from functools import cache
 APP = "app.js"
 SHELL, FACE = "web", "games/{}/face"  # where modules lie in the package
 MAIN = f"{SHELL}/main.js"
+DEVICE = f"{SHELL}/device/"  # what runs in workers; the page has only what it imports of it
+WORKERS = (f"{DEVICE}worker.js", f"{DEVICE}thinker.js")  # in the browser under the same names
+SERVICE = f"{SHELL}/service.js"  # the service worker: one plain script, no module
 
 NAME = r"[A-Za-z_$][\w$]*"
 # What begins a line with these words is a statement: comments and texts of the page do not.
@@ -35,20 +40,24 @@ LISTED = re.compile(
     r"^export \{(?P<names>[\w$\s,]*)\}(?: from '(?P<path>\.\.?/[^'\n]+)')?;$", re.MULTILINE
 )
 STATEMENT = re.compile(r"^(?:import|export)\b(?!\s*\().*", re.MULTILINE)
-DYNAMIC = re.compile(r"(?<![\w$.])import\(")
-META = re.compile(r"(?<![\w$.])import\.meta\b(?P<url>\.url\b)?")
+# These begin with the word, which is quicker to look for than what must not be before it.
+DYNAMIC = re.compile(r"import(?<![\w$.]import)\(")
+META = re.compile(r"import(?<![\w$.]import)\.meta\b(?P<url>\.url\b)?")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 REMARK = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$", re.DOTALL | re.MULTILINE)
 
-# What the first file brings for all. A file that is not there any more belongs to an older page, as
-# it was before the server was brought up to date: then the page is loaded anew.
+# What every program brings, the page's or a worker's.
 PRELUDE = """\
-const $base = new URL('.', import.meta.url).href, $bodies = new Map(), $made = new Map();
+const $base = new URL('{up}', import.meta.url).href, $bodies = new Map(), $made = new Map();
 export const $define = (path, body) => $bodies.set(path, body);
-export function $need(path) {
+export function $need(path) {{
   if (!$made.has(path)) $made.set(path, $bodies.get(path)($base + path));
   return $made.get(path);
-}
+}}
+"""
+# A file that is not there any more belongs to an older page, as it was before the server was
+# brought up to date: then the page is loaded anew.
+LOADING = """\
 export const $from = (url) => async (path) => {
   const wanted = new URL(path, url).href.slice($base.length);
   if (!$bodies.has(wanted)) await $fetch($base + ($files[wanted] ?? wanted));
@@ -77,6 +86,7 @@ class Module:
     lines: tuple[str, ...]  # of the function's body, as many as the source has
     imports: tuple[str, ...]
     exports: Mapping[str, str]  # by the names that others import: what it is called inside
+    loads: bool  # whether it imports something later
 
 
 def file_of(path: str) -> str:
@@ -146,10 +156,11 @@ def read(path: str, source: str) -> Module:
     for meta in META.finditer(text):
         if not meta["url"]:
             raise Unjoinable(f"{path}: of import.meta only the url is known")
+    loads = DYNAMIC.search(COMMENT.sub("", text)) is not None
     text = META.sub("$url", DYNAMIC.sub("$import(", text))
     lines = tuple(text.removesuffix("\n").split("\n"))
     assert len(lines) == len(source.removesuffix("\n").split("\n"))
-    return Module(path, lines, tuple(imports), exports)
+    return Module(path, lines, tuple(imports), exports, loads)
 
 
 def _without_remarks(source: str) -> str:
@@ -165,10 +176,10 @@ def _without_remarks(source: str) -> str:
 
 def join(sources: Mapping[str, str]) -> dict[str, str]:
     """Files, with their source maps, of all modules."""
-    modules = {path: read(path, source) for path, source in sources.items()}
+    modules = {path: read(path, source) for path, source in sources.items() if path != SERVICE}
     _check(modules)
     files: dict[str, list[Module]] = {}
-    for path in sorted(modules):
+    for path in _needed(modules, [one for one in modules if not one.startswith(DEVICE)]):
         files.setdefault(file_of(path), []).append(modules[path])
     made: dict[str, str] = {}
     for name, some in sorted(files.items()):
@@ -179,15 +190,42 @@ def join(sources: Mapping[str, str]) -> dict[str, str]:
         if name == APP:
             if others:
                 raise Unjoinable(f"{APP} must not need {', '.join(others)}")
-            elsewhere = {path: file_of(path) for path in sorted(modules) if file_of(path) != APP}
-            head = f"{PRELUDE}const $files = {json.dumps(elsewhere)};\n"
+            elsewhere = {one.path: file for file in files if file != APP for one in files[file]}
+            known = json.dumps(dict(sorted(elsewhere.items())))
+            head = f"{PRELUDE.format(up='.')}{LOADING}const $files = {known};\n"
             tail = f"$need('{MAIN}');\n"
         else:
             head = f"import {{ $define, $from, $need }} from './{APP}';\n"
             head += "".join(f"import './{other}';\n" for other in others if other != APP)
             tail = ""
         made[name], made[f"{name}.map"] = _written(name, head, some, tail)
+    for entry in WORKERS:
+        if entry in modules:
+            made[entry], made[f"{entry}.map"] = _worker(entry, modules)
     return made
+
+
+def _worker(entry: str, modules: Mapping[str, Module]) -> tuple[str, str]:
+    """A worker in one file, and its map. It draws nothing, and fetches no modules later."""
+    some = [modules[path] for path in _needed(modules, [entry])]
+    for one in some:
+        if not one.path.startswith(f"{SHELL}/"):
+            raise Unjoinable(f"{entry} must not need {one.path}")
+        if one.loads:
+            raise Unjoinable(f"{one.path}: a worker cannot import() anything")
+    head = PRELUDE.format(up="../" * entry.count("/"))
+    return _written(posixpath.basename(entry), head, some, f"$need('{entry}');\n")
+
+
+def _needed(modules: Mapping[str, Module], by: Iterable[str]) -> list[str]:
+    """These modules, and all that they import."""
+    found, left = set(), list(by)
+    while left:
+        path = left.pop()
+        if path not in found:
+            found.add(path)
+            left += modules[path].imports
+    return sorted(found)
 
 
 def _check(modules: Mapping[str, Module]) -> None:
@@ -220,7 +258,8 @@ def _written(name: str, head: str, modules: Iterable[Module], tail: str) -> tupl
             inside if known == inside else f"{known}: {inside}"
             for known, inside in module.exports.items()
         )
-        lines.append(f"$define('{module.path}', ($url) => {{ const $import = $from($url);")
+        loading = " const $import = $from($url);" if module.loads else ""
+        lines.append(f"$define('{module.path}', ($url) => {{{loading}")
         lines += module.lines
         lines.append(f"return {{ {given} }}; }});")
         places += [None, *((number, line) for line in range(len(module.lines))), None]

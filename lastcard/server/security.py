@@ -17,7 +17,7 @@ from .reach import Reach
 POLICY = "; ".join(
     (
         "default-src 'none'",
-        "script-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # rules in the browser are WebAssembly
         "style-src 'self'",
         "img-src 'self' data:",
         "font-src 'self'",
@@ -29,12 +29,13 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+OPENER = "cross-origin-opener-policy"
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
+    OPENER: "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
 }
@@ -51,11 +52,24 @@ class SecurityHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    headers[name] = value
+                    if name != OPENER or is_trustworthy(scope):
+                        headers[name] = value
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 
         await self.app(scope, receive, guarded if scope["type"] == "http" else send)
+
+
+def is_trustworthy(scope: Scope) -> bool:
+    """As browsers mean it: not plain HTTP, but from the same machine. They complain of some headers
+    elsewhere."""
+    if scope["scheme"] == "https":
+        return True
+    try:
+        name = urlsplit(f"//{Headers(scope=scope).get('host', '')}").hostname or ""
+        return name == "localhost" or ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
 
 
 def check_origin(headers: Headers, allowed: Iterable[str]) -> None:

@@ -19,6 +19,8 @@ export interface GameInfo {
   clashes: Clash[];
   /** Whether the page can show it. */
   face: boolean;
+  /** Whether it can be played on the device: its engine is there. */
+  engine: boolean;
 }
 
 export interface Option {
@@ -40,7 +42,10 @@ export interface Clash {
 
 /** The answer to `GET /api/games`. */
 export interface Offered {
-  invite: { base: string; others: boolean };
+  /** How others come to a live table; null where there are none, on a site without a server. */
+  invite: { base: string; others: boolean } | null;
+  /** Where there are live tables, if a site without a server was told. */
+  live?: string;
   version: string;
   games: GameInfo[];
   levels: string[];
@@ -72,6 +77,7 @@ export interface Table {
   status: 'open' | 'playing' | 'paused' | 'over' | 'past';
   seats: Chair[];
   number: number;
+  /** "" if the match came from a file that does not say where the cards came from. */
   commitment: string;
   next_commitment: string | null;
   secret: string | null;
@@ -103,6 +109,25 @@ export interface TableSummary {
   free: number;
   clock: number | null;
   watch: boolean;
+}
+
+/** A table in the list of those on this device. */
+export interface KeptTable {
+  id: string;
+  game: string;
+  players: number;
+  status: Table['status'];
+  /** Of people. */
+  names: string[];
+  /** How many matches have begun, and how many of them are over. */
+  matches: number;
+  over: number;
+  /** When it last changed, in milliseconds. */
+  at: number;
+  /** Whether its first match came from a file. */
+  imported: boolean;
+  /** By seat. */
+  tokens: Record<string, string>;
 }
 
 /** Cards in one place: how many there are, and those that the seat knows. */
@@ -213,6 +238,45 @@ export type Message =
   | { type: 'undone'; seat: number }
   | { type: 'reaction'; seat: number; reaction: string };
 
+// --- What the page has seen of a live match, to be checked after it ---
+
+/** What a table has promised of a match's shuffle. */
+export interface Promised {
+  match: number;
+  commitment: string;
+  seeds: (string | null)[];
+  /** Whether the commitment was shown before any card. */
+  early: boolean;
+  begun: boolean;
+  /** The commitment of the next match, once it is known. */
+  next: string | null;
+}
+
+/** One thing that was shown, as it is kept: a whole view, or what a move changed. */
+export interface Shown {
+  version: number;
+  view?: View;
+  changes?: Partial<View>;
+  events?: Happening[];
+}
+
+/** What a seat was shown and told at one moment. */
+export interface Look {
+  version: number;
+  kind: 'match' | 'update';
+  view: View;
+  events?: Happening[];
+}
+
+/** All that a seat was promised and shown of a match. */
+export interface Testimony {
+  commitment: string;
+  seeds: (string | null)[];
+  early: boolean;
+  seat: number;
+  shown: Look[];
+}
+
 // --- A game's face: games/GAME/face/, docs/page.md ---
 
 /** Who sits where, for sentences and labels. */
@@ -232,7 +296,7 @@ export interface Offer {
   action: string;
   /** The place to tap: "hand:CARD", a place in the middle such as "stock", or "" for a button. */
   on: string;
-  /** Where to drop the card; anywhere on the middle if left out. */
+  /** Where the card goes: a place to drop it, or "hand" if it is drawn; anywhere on the middle if left out. */
   to?: string;
   /** For a button or a choice, such as "Draw a card" or "Red". */
   label: string;

@@ -7,9 +7,9 @@ import random
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import count, cycle
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,6 +22,7 @@ from playwright.sync_api import (
     Page,
     Request,
     Response,
+    Route,
     WebSocket,
     expect,
 )
@@ -58,6 +59,7 @@ ROOMY = Limits(
     reactions_per_second=1e3,
     reactions_at_once=1000,
 )
+BLOCKED = "Service Worker registration blocked by Playwright"
 AT_ONCE = Times(pace=0.0, patience=0.0)
 expect.set_options(timeout=PATIENCE)
 
@@ -246,6 +248,12 @@ class Quick:
                     players[0].hear()
             return made
 
+    def make(self, action: str) -> None:
+        """The first seat makes this move."""
+        [seat, *_] = self._seats
+        with connect(f"{self._url}/api/tables/{seat.table}/live", proxy=None) as socket:
+            _Player(socket, seat.token).make(action, "made")
+
 
 def has_choice(view: dict[str, Any]) -> bool:
     """Whether there is a card that may be played in several ways."""
@@ -279,8 +287,9 @@ class _Player:
 
     def move(self, rng: random.Random) -> None:
         bold = [one for one in self.view["legal"] if one.split(" ")[0] not in SHY]
-        action = rng.choice(bold or self.view["legal"])
-        id = f"{self.version} {rng.random()}"
+        self.make(rng.choice(bold or self.view["legal"]), f"{self.version} {rng.random()}")
+
+    def make(self, action: str, id: str) -> None:
         move = {"type": "move", "version": self.version, "action": action, "id": id}
         self._socket.send(json.dumps(move))
         while self.hear().get("id") != id:
@@ -327,22 +336,57 @@ class Ear:
             self.answers.append(answer)
 
 
+# How long bots wait on a device, and where its luck comes from, in the text of its worker.
+WORKER = re.compile(r"/web/device/worker\.js$")
+PACE = re.compile(r"\b(pace|patience|hurry): [\d.]+")
+HOUSE = "new House("
+LUCK = "crypto.getRandomValues(new Uint8Array(count))"
+KNOWN_LUCK = """Uint8Array.from({ length: count }, () => {
+  self.luck = Math.imul((self.luck ?? SEED) ^ 61, 0x27d4eb2d) + 12345;
+  self.luck ^= self.luck >>> 15;
+  return self.luck >>> 8;
+})"""
+
+
+def at_once(context: BrowserContext, seconds: float = 0.0) -> None:
+    """Bots on the device wait so long before they move; the same cards are dealt every time. The
+    worker's house can be reached as `house`."""
+    started = count(1)
+
+    def answer(route: Route) -> None:
+        with suppress(Error):  # the page may be gone by now
+            change(route)
+
+    def change(route: Route) -> None:
+        response = route.fetch()
+        text = PACE.sub(lambda found: f"{found[1]}: {seconds}", response.text())
+        assert LUCK in text and HOUSE in text
+        text = text.replace(LUCK, KNOWN_LUCK.replace("SEED", str(next(started))))
+        route.fulfill(response=response, body=text.replace(HOUSE, f"self.house = {HOUSE}"))
+
+    context.route(WORKER, answer)
+
+
 class Visitor:
     """Somebody with a browser of their own. Whatever goes wrong in it is kept."""
 
-    def __init__(self, browser: Browser, url: str, **more: Any) -> None:
+    def __init__(self, browser: Browser, url: str, *, known: bool = True, **more: Any) -> None:
+        """`known`: the device deals the same cards every time, and bots do not wait there."""
         settings: dict[str, Any] = {
             "base_url": url,
             "locale": LANGUAGES["en"],
             "viewport": DESK,
             "reduced_motion": "reduce",
             "color_scheme": "light",
+            "service_workers": "block",  # they would fetch everything for each visitor
         }
         self.url = url
         self.problems: list[str] = []
         self.context: BrowserContext = browser.new_context(**{**settings, **more})
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(WATCH)
+        if known:
+            at_once(self.context)
         self.context.on("request", self._asked)
         self.context.on("console", self._said)
         self.context.on("weberror", lambda error: self.problems.append(f"error: {error.error}"))
@@ -354,7 +398,7 @@ class Visitor:
             self.problems.append(f"asked for {asked.url}")
 
     def _said(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and message.text != BLOCKED:
             self.problems.append(f"{message.type}: {message.text}")
 
     def forgive(self, pattern: str) -> None:
@@ -401,6 +445,11 @@ class Visitor:
         )
         expect(self.page.locator("html")).to_have_attribute("lang", language)
         self._shown()
+
+    def bots_wait(self, seconds: float) -> None:
+        """On this device, after somebody's move."""
+        [worker] = [one for one in self.page.workers if WORKER.search(one.url)]
+        worker.evaluate("(patience) => Object.assign(self.house._times, { patience })", seconds)
 
     def remember(self, **settings: Any) -> None:
         self.page.evaluate(

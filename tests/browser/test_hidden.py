@@ -16,12 +16,24 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, WebSocketRoute, expect
 
+from lastcard.core import files
 from lastcard.core.registry import game as find
 from lastcard.table.messages import encode
 from lastcard.table.table import Happened
 from lastcard.table.window import Window
-from tests.browser.harness import GAMES, SHORT, Ear, Site, Table, Visitor, fill_in
-from tests.helpers import permuted
+from tests.browser.device import call
+from tests.browser.harness import (
+    GAMES,
+    SHORT,
+    Ear,
+    Seat,
+    Site,
+    Table,
+    Visitor,
+    at_once,
+    fill_in,
+)
+from tests.helpers import choose, permuted, shy_of
 from tests.table.tables import random_table, welcome, with_match
 
 A_WHILE = 10_000  # milliseconds: whatever was to be seen for a moment is gone
@@ -292,3 +304,174 @@ def test_what_comes_late_is_not_for_the_next_one(visitor: Visitor) -> None:
     page.unroute("**/steps?*from=*")
     take_over()
     expect(page.locator(".notice")).not_to_be_empty()  # what is for this one is told
+
+
+# --- Tables on the device -------------------------------------------------------------------------
+
+# All that a page says to its workers, and hears from them.
+LISTEN = """
+window.said = [];
+window.heard = [];
+window.Worker = class extends Worker {
+  constructor(...how) {
+    super(...how);
+    this.addEventListener('message', ({ data }) => window.heard.push(JSON.stringify(data)));
+  }
+  postMessage(message) {
+    window.said.push(JSON.stringify(message));
+    super.postMessage(message);
+  }
+};
+"""
+# Other cards at a table, as Python has dealt them. Whoever has seen some sees all of them anew.
+DEAL = """
+async ([id, bytes]) => {
+  const hosted = await self.house.find(id), { match } = hosted.table;
+  const before = [...match.bytes];
+  hosted.table.match = match.constructor.from(match.engine, Uint8Array.from(bytes), match.moves);
+  hosted.windows.clear();
+  return before;
+}
+"""
+IMPORT = """
+async (file) => {
+  const { $need } = await import(document.querySelector('script[type=module]').src);
+  const { importMatch, tablesHere } = $need('web/lib/api.js');
+  const { table } = await importMatch(file, ['Ann', 'Ben', 'Cid']);
+  $need('web/lib/settings.js').adopt(await tablesHere());
+  return table;
+}
+"""
+RUNNING_FILE = """
+async (path) => {
+  const { $need } = await import(document.querySelector('script[type=module]').src);
+  const { askHere } = $need('web/lib/device.js');
+  return askHere('GET', path).then(() => 'given', ({ code }) => code);
+}
+"""
+
+
+def looked_at(visitor: Visitor, path: str) -> tuple[str, str, list[str]]:
+    """What a page draws, what it says to screen readers, and all that it heard for it."""
+    page = visitor.go("/settings")
+    page.evaluate("() => (window.heard = [])")
+    visitor.go(path)
+    expect(Table(visitor).open_log().locator("li").first).to_be_visible()
+    page.evaluate("() => new Promise((done) => setTimeout(done))")
+    heard = [json.loads(one) for one in page.evaluate("() => window.heard")]
+    return page.content(), page.locator("body").aria_snapshot(), [numberless(one) for one in heard]
+
+
+def numberless(heard: dict[str, Any]) -> str:
+    """Without the numbers of requests and connections; a record in it would be seen as well."""
+    return json.dumps(
+        {key: None if key in ("answer", "from", "closed") else one for key, one in heard.items()}
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_device_tells_its_page_what_the_seat_may_know(visitor: Visitor, game: str) -> None:
+    """The worker knows all cards. Other cards where the seat cannot see them: it says the same."""
+    rng = random.Random(f"device {game}")
+    at_once(visitor.context, 600.0)  # bots do not move meanwhile
+    visitor.context.add_init_script(LISTEN)
+    match = find(game).match(3, rng.randbytes(32), SHORT[game])
+    shy = shy_of(rng, match)
+    while len(match.moves) < 12 or 0 not in match.waiting:
+        match.play(*choose(rng, match, shy))
+        if match.over:
+            match = find(game).match(3, rng.randbytes(32), SHORT[game])
+    page = visitor.open("/settings")
+    table = page.evaluate(IMPORT, files.dumps(match, ["human", "easy", "easy"]))
+    path = f"/t/{table}"
+    before = looked_at(visitor, path)
+    [worker] = [one for one in page.workers if one.url.endswith("worker.js")]
+    other = permuted(match, 0, rng)
+    while other.state == match.state:
+        other = permuted(match, 0, rng)
+    assert worker.evaluate(DEAL, [table, list(other.state)]) == list(match.state)
+    after = looked_at(visitor, path)
+    assert after == before
+    assert worker.evaluate(DEAL, [table, list(match.state)]) == list(other.state)  # all the time
+    assert page.evaluate(RUNNING_FILE, f"/api/tables/{table}/matches/1/file") == "not_now"
+
+
+# Everything that this device keeps of a page.
+STORED = """
+async () => {
+  const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+  for (const { name } of await indexedDB.databases()) {
+    const asked = (request) => new Promise((done, failed) => {
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => failed(request.error);
+    });
+    const database = await asked(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const all = database.transaction(store).objectStore(store).getAll();
+      kept.push(JSON.stringify(await asked(all)));
+    }
+    database.close();
+  }
+  for (const name of await caches.keys())
+    kept.push(...(await (await caches.open(name)).keys()).map(({ url }) => url));
+  return kept;
+}
+"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_of_a_live_table_nothing_is_kept_but_what_was_shown(
+    visit: Callable[..., Visitor], site: Site, game: str
+) -> None:
+    """Not in any storage, and the worker is told nothing at all before the end."""
+    rng = random.Random(f"kept {game}")
+    ann = site.table(game, 2, people=2)
+    ben = site.join(ann.table, "Ben")
+    site.quick(ann, ben, seed=rng.randrange(1000)).play(6)
+    kept = []
+    with another_deal(site, ann.table, 0, rng) as differs:
+        assert differs
+        kept.append(kept_of(visit(), ann))
+    kept.append(kept_of(visit(), ann))
+    assert kept[0] == kept[1]
+
+
+def kept_of(visitor: Visitor, seat: Seat) -> list[str]:
+    visitor.context.add_init_script(LISTEN)
+    page = visitor.open("/")
+    call(page, "web/lib/api.js", "tablesHere")  # the worker is there, and knows of no table
+    visitor.go(seat.own_path)
+    visitor.page.locator(".board").wait_for()
+    Table(visitor).open_log()
+    said = [one for one in page.evaluate("() => window.said") if seat.table in one]
+    assert said == []
+    found: list[str] = page.evaluate(STORED)
+    assert any(seat.table in one for one in found)
+    return [re.sub(r'\\?"at\\?":\d+', "", one) for one in found]
+
+
+def test_a_live_table_is_passed_on_without_a_trace(visitor: Visitor, site: Site) -> None:
+    """Two people of a live table at one device: what one was shown is not kept for the other."""
+    ann = site.table("chiko", 2, people=2, options={"opener": 0, "target": 50})
+    ben = site.join(ann.table, "Ben")
+    visitor.open()
+    page = visitor.page
+    tokens = {"0": ann.token, "1": ben.token}
+    page.evaluate(
+        """([id, tokens]) => localStorage.setItem('lastcard.tables', JSON.stringify(
+          [{ id, game: 'chiko', tokens, names: ['Ann', 'Ben'], at: 0, matches: 0 }]))""",
+        [ann.table, tokens],
+    )
+    visitor.open(ann.path)
+    table = Table(visitor)
+    for seat in (0, 1):
+        assert table.next() == "covered"
+        shown = [one for one in page.evaluate(STORED) if '\\"hands\\"' in one]
+        assert shown == [] and hands_in_memory(page) == [0, 0]
+        page.locator("[data-uncover]").click()
+        table.seen = -1
+        table.turn()
+        [mine] = [one for one in page.evaluate(STORED) if '\\"hands\\"' in one]
+        assert f"lastcard.witness.{ann.table}.{seat}" in mine
+        assert f"lastcard.witness.{ann.table}.{1 - seat}" not in mine
+        table.play_one()

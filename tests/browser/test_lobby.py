@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.harness import GAMES, PHONE, Site, Visitor
+from tests.browser.device import setup_here
+from tests.browser.harness import GAMES, PHONE, Visitor
 from tests.games.faces import face_plan
 
 Visit = Callable[..., Visitor]
@@ -41,7 +42,7 @@ def test_a_tap_on_a_tile_begins_a_match(visit: Visit, where: str) -> None:
     expect(page.get_by_role("button", name="Menu")).to_be_visible()
 
 
-def test_how_many_bots_and_how_good_with_one_tap_each(visit: Visit, site: Site) -> None:
+def test_how_many_bots_and_how_good_with_one_tap_each(visit: Visit) -> None:
     visitor = visit(viewport=PHONE, has_touch=True, is_mobile=True)
     page = visitor.open()
     now = page.get_by_role("button", name="Play now: TAKI")
@@ -58,8 +59,8 @@ def test_how_many_bots_and_how_good_with_one_tap_each(visit: Visit, site: Site) 
     expect(page.get_by_role("radio", name="easy")).to_be_checked()
     now.tap()
     expect(page.get_by_role("heading", level=1)).to_contain_text("TAKI")
-    setup = site.hosted(visitor.seats[0].table).table.setup
-    assert (setup.players, list(setup.bots)) == (2, ["easy"])
+    setup = setup_here(page, visitor.seats[0].table)
+    assert (setup["players"], setup["bots"]) == (2, ["easy"])
 
 
 def test_with_friends_means_friends(visitor: Visitor) -> None:

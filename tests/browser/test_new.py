@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.harness import LANGUAGES, PHONE, Site, Visitor
+from tests.browser.device import setup_here
+from tests.browser.harness import LANGUAGES, PHONE, Visitor
 
 Visit = Callable[..., Visitor]
 # What the switches are called, and what is said of them.
@@ -38,7 +39,7 @@ def test_what_excludes_what_is_shown_before(visit: Visit, language: str) -> None
     expect(page.get_by_text(why)).to_have_count(0)
 
 
-def test_what_needs_another_goes_with_it(visitor: Visitor, site: Site) -> None:
+def test_what_needs_another_goes_with_it(visitor: Visitor) -> None:
     page = visitor.open("/new/chichiko")
     page.locator("summary").first.click()
     faces, everything = switch(page, "Funny faces"), switch(page, "In the open")
@@ -52,11 +53,11 @@ def test_what_needs_another_goes_with_it(visitor: Visitor, site: Site) -> None:
     page.get_by_role("radio", name="Bots").check()
     page.get_by_role("button", name="Create table").click()
     expect(page.locator(".board")).to_be_visible()
-    options = site.hosted(visitor.seats[0].table).table.setup.options
+    options = setup_here(page, visitor.seats[0].table)["options"]
     assert options["faces"] is False and options["open"] is False
 
 
-def test_a_number_that_has_a_limit_now(visitor: Visitor, site: Site) -> None:
+def test_a_number_that_has_a_limit_now(visitor: Visitor) -> None:
     page = visitor.open("/new/chichiko")
     page.locator("summary").first.click()
     page.get_by_role("radio", name="8", exact=True).check()
@@ -69,4 +70,4 @@ def test_a_number_that_has_a_limit_now(visitor: Visitor, site: Site) -> None:
     page.get_by_role("radio", name="Bots").check()
     page.get_by_role("button", name="Create table").click()
     expect(page.locator(".board")).to_be_visible()
-    assert site.hosted(visitor.seats[0].table).table.setup.options["hand"] == 6
+    assert setup_here(page, visitor.seats[0].table)["options"]["hand"] == 6

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from lastcard.cli import main
 from lastcard.core import files
 from lastcard.core.registry import game
 from lastcard.core.shuffle import Shuffle, commitment_of, key_of, new_secret
+from tests.helpers import choose
 
 
 def match_file(path: Path, shuffle: Shuffle, key: bytes) -> Path:
@@ -51,3 +53,20 @@ def test_what_fits_and_what_does_not(tmp_path: Path, capsys: pytest.CaptureFixtu
     path.write_text(files.dumps(game("chiko").match(2, 1)))
     assert verify(path) == 2
     assert "does not say how its key came about" in capsys.readouterr().err
+
+
+def test_dice_that_the_key_did_not_throw(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    secret, seeds, path = "5" * 64, [None, None], tmp_path / "match.json"
+    shuffle = Shuffle(commitment_of(secret), secret, list(seeds))
+    match, rng = game("chiko").match(2, key_of(secret, seeds)), random.Random("dice")
+    while match.waiting != ["chance"]:
+        match.play(*choose(rng, match, ("quit", "draw")))
+    fair = match.tossed()
+    for outcome in match.legal_ids("chance"):
+        thrown = match.copy()
+        thrown.play("chance", outcome)
+        path.write_text(files.dumps(thrown, shuffle=shuffle))
+        assert verify(path) == (0 if outcome == fair else 2)
+        assert ("dice of move" in capsys.readouterr().err) == (outcome != fair)

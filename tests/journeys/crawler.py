@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from playwright.sync_api import Download, Request
+from playwright.sync_api import Download, FileChooser, Request
 
 from tests.journeys.people import PATIENCE, POINT, SIGHT, Person
 
@@ -89,11 +89,12 @@ class Crawler:
         self._shows: dict[Key, set[Control]] = {}
         self.place = Place("", "", "")
         self.controls: list[tuple[Control, bool]] = []
-        self._downloads = 0
+        self._files = 0  # saved, or asked for
         self._requests: set[Request] = set()
         self._spared: Callable[[Control], object] = lambda _: False
         self.page.clock.install()  # what is shown for a moment can be made to pass at once
-        self.page.on("download", self._downloaded)
+        self.page.on("download", self._file)
+        self.page.on("filechooser", self._file)
         self.page.on("request", self._asked)
         self.page.on("requestfinished", self._answered)
         self.page.on("requestfailed", self._answered)
@@ -104,17 +105,17 @@ class Crawler:
     def _answered(self, request: Request) -> None:
         self._requests.discard(request)
 
-    def _downloaded(self, _: Download) -> None:
-        self._downloads += 1
+    def _file(self, _: Download | FileChooser) -> None:
+        self._files += 1
 
     # --- One press ---
 
     def press(self, control: Control) -> bool:
-        """It must change something that can be seen, or save a file. Whether it could be hit:
-        something else may lie over it for now."""
+        """It must change something that can be seen, or save or ask for a file. Whether it could
+        be hit: something else may lie over it for now."""
         self.page.clock.fast_forward(AWAY)  # what is shown for a moment passes
         self.look()
-        place, downloads = self.place, self._downloads
+        place, files = self.place, self._files
         at = self.page.evaluate(WHERE, [control.role, control.name])
         if not at:
             return False
@@ -123,7 +124,7 @@ class Crawler:
         before = self.person.sight()
         self.person.taps_at(at)
         until = time.monotonic() + PATIENCE / 1000
-        while self._downloads == downloads and self.person.sight() == before:
+        while self._files == files and self.person.sight() == before:
             assert time.monotonic() < until, f"{control} at {place} does nothing"
             self.page.wait_for_timeout(GLANCE)
         self.pressed.add(self._key(place, control))

@@ -12,6 +12,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Literal
 
 from playwright.sync_api import Browser, ElementHandle, Locator, Page, expect
@@ -101,6 +102,17 @@ async (element) => {
 """
 
 NAME = "(one) => one.getAttribute('aria-label') ?? one.innerText.trim()"
+
+
+# What a browser tells a page when somebody lets go of a file over it.
+DROP = """
+(place, text) => {
+  const files = new DataTransfer();
+  files.items.add(new File([text], 'match.json', { type: 'application/json' }));
+  for (const kind of ['dragover', 'drop'])
+    place.dispatchEvent(new DragEvent(kind, { bubbles: true, dataTransfer: files }));
+}
+"""
 
 
 class Passed(Exception):
@@ -303,6 +315,15 @@ class Person:
         box = self.page.get_by_role("checkbox", name=name)
         self.taps(box)
         expect(box).to_be_checked()
+
+    def opens_a_file(self, file: Path, *, dropped: bool = False) -> None:
+        """A match, by the button for it, or dropped on the page."""
+        if dropped:
+            self.page.get_by_role("main").evaluate(DROP, file.read_text())
+            return
+        with self.page.expect_file_chooser() as asking:
+            self.presses("lobby.import")
+        asking.value.set_files(file)
 
     def goes_back(self) -> None:
         self.page.go_back()

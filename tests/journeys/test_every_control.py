@@ -66,6 +66,11 @@ def test_waiting_for_others(meet: Meet, language: str, device: str) -> None:
     guest.person.sees("lobby.lead")
     crawler.finally_press("button", levels[PHONES.index((language, device))])
     expect(ann.hand()).not_to_have_count(0)
+    for button in ("menu.title", "menu.copy", "menu.title", "menu.leave", "choices.none"):
+        crawler.finally_press("button", button)
+    for button in ("menu.title", "menu.leave", "menu.leave"):  # it is asked again
+        crawler.finally_press("button", button)
+    ann.sees("lobby.lead")
 
 
 @on_phones
@@ -76,7 +81,7 @@ def test_the_end_and_the_replay(meet: Meet, language: str, device: str) -> None:
     ann.favourite = "chiko.offer.quit"
     ann.plays_to_the_end()
     crawler.finally_press("button", "close")
-    crawler.press_all("result.rematch", "menu.leave")
+    crawler.press_all("result.rematch", "lobby.delete")
     crawler.finally_press("button", "menu.title")
     crawler.finally_press("button", "menu.result")
     crawler.finally_press("link", "result.watch")
@@ -103,16 +108,16 @@ def test_a_game(meet: Meet, game: str, language: str, device: str) -> None:
     expect(ann.hand()).not_to_have_count(0)
     over = ann.says("table.over").or_(ann.says("result.youWin"))
     for _ in range(TURNS):
-        crawler.press_all("menu.leave", most=40)
+        crawler.press_all("lobby.delete", most=40)
         ann.offered().or_(over).first.wait_for()
         if over.count():
             break
     crawler.finally_press("button", "menu.title")
-    crawler.finally_press("button", "menu.leave")
+    crawler.finally_press("button", "lobby.delete")
     crawler.finally_press("button", "choices.none")
     crawler.finally_press("button", "menu.title")
-    crawler.finally_press("button", "menu.leave")
-    crawler.finally_press("button", "menu.leave")  # it is asked again
+    crawler.finally_press("button", "lobby.delete")
+    crawler.finally_press("button", "lobby.delete")  # it is asked again
     ann.sees("lobby.lead")
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
-from lastcard.table.times import Times
-from tests.browser.harness import Site
 from tests.browser.test_connection import Line
 from tests.journeys.people import Person, play_together
 
@@ -87,19 +84,7 @@ def test_a_tablet_is_passed_around(meet: Meet) -> None:
     expect(dana.complaints()).to_have_count(0)
 
 
-@pytest.fixture
-def patient(site: Site) -> Iterator[Callable[[float], None]]:
-    """Bots wait so many seconds after a person's move: then it can be taken back."""
-    before = site.times
-
-    def wait(seconds: float) -> None:
-        site.times = Times(pace=0.0, patience=seconds)
-
-    yield wait
-    site.times = before
-
-
-def test_a_stranger(meet: Meet, patient: Callable[[float], None]) -> None:
+def test_a_stranger(meet: Meet) -> None:
     """Plays now, asks for a hint, takes back, loses, and looks at it all again."""
     ann = meet("Ann", device="phone")
     ann.opens()
@@ -107,7 +92,7 @@ def test_a_stranger(meet: Meet, patient: Callable[[float], None]) -> None:
     card = ann.finds("button", "hand.legal")
     while ann.is_asked_soon() != "turn" or not card.count():
         assert ann.goes_on()
-    patient(600.0)
+    ann.visitor.bots_wait(600.0)  # so that a move can be taken back
     ann.presses("hint.ask")
     ann.sees("hint.line", patience=LONG)
     before = ann.names(ann.hand())
@@ -115,7 +100,7 @@ def test_a_stranger(meet: Meet, patient: Callable[[float], None]) -> None:
     ann.presses("table.undo")
     ann.sees("table.undoneYou")
     expect(ann.hand()).to_have_count(len(before))
-    patient(0.0)
+    ann.visitor.bots_wait(0.0)
 
     ann.presses("log.title")
     log = ann.finds("list", "log.title").get_by_role("listitem")
@@ -151,7 +136,11 @@ def test_somebody_watches(meet: Meet) -> None:
     """A table that is in the list of the first page; who watches sees nobody's cards."""
     ann, eve = meet("Ann", device="phone"), meet("Eve", language="ru")
     ann.opens()
-    ann.makes_a_table("eight_half", players=2, numbers={"rounds": 1}, ticks=["new.public"])
+    company, numbers = "new.friends", {"rounds": 1}
+    ann.makes_a_table(
+        "eight_half", players=2, company=company, numbers=numbers, ticks=["new.public"]
+    )
+    ann.presses("level.easy")
     assert ann.is_asked_soon()
     eve.opens()
     eve.follows("lobby.watch")

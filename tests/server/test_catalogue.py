@@ -11,7 +11,7 @@ def test_games_and_what_may_be_chosen(server: Server) -> None:
     status, found = server.request("GET", "/api/games")
     assert status == 200
     assert sorted(game["id"] for game in found["games"]) == games()
-    assert all(game["face"] for game in found["games"])
+    assert all(game["face"] and game["engine"] for game in found["games"])
     taki = next(game for game in found["games"] if game["id"] == "taki")
     kinds = {option["name"]: option["kind"] for option in taki["options"]}
     assert kinds["announce"] == "choice" and kinds["rounds"] == "number"

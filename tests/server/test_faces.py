@@ -63,7 +63,9 @@ from lastcard.server.files import Files
 files = Files()
 print(json.dumps({
     "games": {one["id"]: one["face"] for one in catalogue()},
-    "joined": {name: file.plain.body.decode() for name, file in files._joined.items()},
+    "joined": {
+        name: file.plain.body.decode(errors="replace") for name, file in files._joined.items()
+    },
 }))
 """
 

@@ -14,9 +14,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from lastcard.core.registry import folder_of, games
 from lastcard.server.app import Application
+from lastcard.server.engines import read_engine
 from lastcard.server.faces import faces
 from lastcard.server.files import MEDIA, PAGE, WEB, Files
+from lastcard.server.joining import WORKERS
 from lastcard.server.limits import Limits
 from lastcard.server.security import HEADERS
 from lastcard.table.refusals import Refused
@@ -24,6 +27,7 @@ from tests.server.client import request
 from tests.server.inside import inside
 
 PAGES = ("/", "/new/chiko", "/t/AAAAAAAAAAAAAAAA", "/t/x/matches/1", "/rules", "/rules/taki")
+FOREVER = "public, max-age=31536000, immutable"
 NAMES = sorted(path.relative_to(WEB).as_posix() for path in WEB.rglob("*") if path.suffix in MEDIA)
 
 
@@ -70,7 +74,7 @@ def test_files_of_a_page_are_kept_for_good(url: str) -> None:
     for address in sorted(set(re.findall(r'"(/web/[0-9a-f]{16}/[^"]+)"', page.decode()))):
         status, headers, body = get(url, address)
         assert status == 200 and body, address
-        assert headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert headers["cache-control"] == FOREVER
         assert headers["content-type"] == MEDIA[Path(address).suffix]
         older = address.replace(address.split("/")[2], "0123456789abcdef")
         assert get(url, older)[0] == 404
@@ -81,6 +85,41 @@ def test_files_of_a_page_are_kept_for_good(url: str) -> None:
         name = f"games/{game}/face/game.js"
         assert get(url, f"/web/{version}/{name}")[2] == (face / "game.js").read_bytes()
     assert get(url, f"/web/{version}/nothing.js")[0] == 404
+
+
+def test_engines_come_along(url: str) -> None:
+    """Those of the rules that run here, for a browser to compile while they arrive."""
+    version = Files().version
+    for game in games():
+        folder = folder_of(game) / "engine"
+        at = f"/web/{version}/games/{game}/engine"
+        status, headers, body = get(url, f"{at}/engine.wasm", accept_encoding="gzip")
+        assert (status, headers["content-type"]) == (200, "application/wasm")
+        assert headers["cache-control"] == FOREVER
+        assert gzip.decompress(body) == (folder / "engine.wasm").read_bytes()
+        told = json.loads(get(url, f"{at}/engine.json")[2])
+        known = json.loads((folder / "engine.json").read_bytes())
+        assert {**known} == {**told, "observed": known["observed"]}
+        assert get(url, f"{at}/engine.x86_64.so")[0] == 404
+
+
+def test_an_engine_of_other_rules_is_none(tmp_path: Path) -> None:
+    same, changed, none = (tmp_path / name for name in ("same", "changed", "none"))
+    for folder in (same, changed, none):
+        shutil.copytree(folder_of("chiko"), folder)
+    (changed / "rules.py").write_text("# something else\n")
+    shutil.rmtree(none / "engine")
+    assert read_engine(same).keys() == {"engine.wasm", "engine.json"}
+    assert read_engine(changed) == read_engine(none) == {}
+
+
+def test_workers_come_in_one_file(url: str) -> None:
+    version = Files().version
+    for name in WORKERS:
+        body = get(url, f"/web/{version}/{name}")[2].decode()
+        assert f"$define('{name}'" in body and "import '" not in body
+        assert "$define('games/" not in body
+        assert f"$define('{name}'" not in get(url, f"/web/{version}/app.js")[2].decode()
 
 
 def test_one_sheet_has_all(url: str) -> None:

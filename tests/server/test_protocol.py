@@ -44,6 +44,12 @@ class Reader:
         self.sockets: dict[str, ClientConnection] = {}
         self.last: tuple[int, Any] = (0, None)
 
+    def request(self, method: str, path: str, content: Any, token: str | None) -> tuple[int, Any]:
+        return request(method, self.url + path, content, token)
+
+    def connect(self, path: str) -> ClientConnection:
+        return self.stack.enter_context(connect(self.url.replace("http", "ws") + path))
+
     def run(self, kind: str, who: str, box: str) -> None:
         for line in box.splitlines():
             direction, _, rest = line.partition(" ")
@@ -64,12 +70,11 @@ class Reader:
         path, _, more = body.partition(" ")
         token = more.removeprefix("as ") if more.startswith("as ") else None
         content = json.loads(more) if more and token is None else None
-        self.last = request(first, self.url + path, content, token)
+        self.last = self.request(first, path, content, token)
 
     def ws(self, direction: str, who: str, rest: str) -> None:
         if rest.startswith("connect "):
-            url = self.url.replace("http", "ws") + rest.removeprefix("connect ")
-            self.sockets[who] = self.stack.enter_context(connect(url))
+            self.sockets[who] = self.connect(rest.removeprefix("connect "))
         elif direction == ">":
             self.sockets[who].send(rest)
         else:

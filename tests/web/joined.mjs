@@ -15,15 +15,22 @@ const anything = new Proxy(function () {}, {
   construct: () => anything,
   set: () => true,
 });
-for (const name of ['document', 'window', 'localStorage', 'history', 'HTMLElement', 'Node', 'Element', 'SVGElement', 'matchMedia', 'requestAnimationFrame', 'addEventListener'])
+for (const name of ['document', 'window', 'localStorage', 'history', 'HTMLElement', 'Node', 'Element', 'SVGElement', 'matchMedia', 'requestAnimationFrame', 'addEventListener', 'self', 'postMessage'])
   globalThis[name] ??= anything;
 globalThis.location = new URL('http://page.test/nowhere');
 process.on('unhandledRejection', () => {}); // the page begins, and does not get far
 
 const at = (root, path) => pathToFileURL(join(root, path)).href;
 const list = (root) => readdirSync(root, { recursive: true }).filter((path) => statSync(join(root, path)).isFile());
-const app = await import(at(joined, 'app.js'));
-for (const file of list(joined)) if (file.endsWith('.js')) await import(at(joined, file));
+const programs = []; // the page, and workers
+for (const file of list(joined)) if (file.endsWith('.js')) programs.push(await import(at(joined, file)));
+const needed = (path) => programs.values().map(({ $need }) => {
+  try {
+    return $need?.(path);
+  } catch {
+    return undefined; // it is not in this one
+  }
+}).find((one) => one);
 
 const bare = (code) => code.replaceAll(/^[ \t]*(?:\/\*\*(?:(?!\*\/)[^])*\*\/|\/\/[^\n]*)[ \t]*$/gm, '').replaceAll(/\n[ \t]*(?=\n)/g, '');
 const text = (value, path) => (typeof value === 'function' ? bare(String(value)) : inspect(value, { depth: 6 }))
@@ -34,8 +41,12 @@ const text = (value, path) => (typeof value === 'function' ? bare(String(value))
 const problems = [];
 let modules = 0, exports = 0;
 for (const path of list(folder).filter((one) => one.endsWith('.js')).map((one) => relative('.', one))) {
-  const plain = await import(at(folder, path)), other = app.$need(path);
+  const plain = await import(at(folder, path)), other = needed(path);
   modules += 1;
+  if (!other) {
+    problems.push(`${path} is in no file, or does not run there`);
+    continue;
+  }
   const names = Object.keys(plain).sort().join(), found = Object.keys(other).sort().join();
   if (names !== found) problems.push(`${path}: ${names} / ${found}`);
   for (const name of Object.keys(plain)) {

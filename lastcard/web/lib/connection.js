@@ -1,6 +1,7 @@
 // The connection to a table: reconnects by itself and resends an unanswered move.
 
 import { newId } from './api.js';
+import { Line, isHere } from './device.js';
 
 const RETRY = [300, 700, 1500, 3000, 5000]; // milliseconds before each attempt to reconnect
 const PING_TIMEOUT = 5000; // milliseconds
@@ -16,14 +17,13 @@ export class Connection {
    * @param {(state: State) => void} onState
    */
   constructor(table, token, onMessage, onState) {
-    this._url = new URL(`/api/tables/${encodeURIComponent(table)}/live`, location.href);
-    this._url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    this._table = table;
     this._token = token;
     this._onMessage = onMessage;
     this._onState = onState;
     this._attempts = 0;
     this._closed = false;
-    /** @type {WebSocket | null} */
+    /** @type {WebSocket | Line | null} */
     this._socket = null;
     /** @type {{type: 'move', version: number, action: string, id: string} | null} */
     this._move = null; // sent, but not yet answered
@@ -89,10 +89,10 @@ export class Connection {
 
   _open() {
     clearTimeout(this._retryTimer);
-    const socket = (this._socket = new WebSocket(this._url));
+    const socket = (this._socket = isHere(this._table) ? new Line(this._table) : new WebSocket(liveAt(this._table)));
     socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', token: this._token }));
-    socket.onmessage = ({ data }) => this._receive(JSON.parse(data));
-    socket.onclose = ({ code }) => {
+    socket.onmessage = (/** @type {{data: string}} */ { data }) => this._receive(JSON.parse(data));
+    socket.onclose = (/** @type {{code: number}} */ { code }) => {
       if (socket !== this._socket) return;
       for (const id of [...this._waiting.keys()]) this._answer(offline(id));
       if (this._closed) return;
@@ -134,6 +134,13 @@ export class Connection {
     this._socket.send(JSON.stringify(message));
     return true;
   }
+}
+
+/** @param {string} table */
+function liveAt(table) {
+  const url = new URL(`/api/tables/${encodeURIComponent(table)}/live`, location.href);
+  url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url;
 }
 
 /** @param {string} id of a request @returns {import('../types').Refusal} */

@@ -1,5 +1,7 @@
 // Making elements and updating them, without a framework.
 
+import { address } from './address.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
@@ -10,7 +12,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 /**
  * An HTML element. Props that begin with "on" are handlers, `style` is an object of CSS properties, `class` a
- * string; true and false set or omit an attribute.
+ * string; true and false set or omit an attribute. A link's `href` is a path of the page.
  * @param {string} tag
  * @param {Props} [props]
  * @param {...(Child | Child[])} children
@@ -68,7 +70,7 @@ function fill(element, props, children) {
     else if (name === 'style') style(/** @type {HTMLElement} */ (element), value);
     else if (value === true) element.setAttribute(name, '');
     else if (value !== false && value !== null && value !== undefined)
-      element.setAttribute(name, String(value));
+      element.setAttribute(name, name === 'href' && value.startsWith('/') ? address(value) : String(value));
   }
   for (const child of children.flat())
     if (child !== null && child !== undefined && child !== false)

@@ -14,7 +14,7 @@ import { h } from './dom.js';
  * @returns {Invitation}
  */
 export function invitation(offered, table) {
-  const { base, others } = offered.invite;
+  const { base, others } = offered.invite ?? { base: '', others: false };
   return { link: `${base}/t/${table}`, others };
 }
 

@@ -35,7 +35,11 @@ export async function travel(root, flights, change, aloft = new Map()) {
     return;
   }
   const some = flights.slice(0, MOST), taken = new Set();
-  const starts = some.map(({ from }) => aloft.get(from)?.seen() ?? look(root, from, taken));
+  const starts = some.map(({ from }) => {
+    const flyer = aloft.get(from);
+    aloft.delete(from); // it is one card: others come from the place itself
+    return flyer?.seen() ?? look(root, from, taken);
+  });
   const before = new Map(some.map(({ to }) => [to, isPile(to) ? look(root, to) : null]));
   change();
   const reached = new Set();

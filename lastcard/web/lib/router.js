@@ -1,5 +1,6 @@
 // Which screen belongs to which address.
 
+import { address, path, pathOf } from './address.js';
 import { h } from './dom.js';
 import { language } from './settings.js';
 import { speak, t } from './words.js';
@@ -45,8 +46,8 @@ export async function show() {
 
 /** @returns {Promise<[Screen, ...string[]]>} */
 async function find() {
-  for (const [path, load] of SCREENS) {
-    const found = path.exec(location.pathname);
+  for (const [form, load] of SCREENS) {
+    const found = form.exec(path());
     if (found) return [(await load()).default, ...found.slice(1).filter((part) => part !== undefined)];
   }
   return [(await import('../screens/missing.js')).default];
@@ -62,9 +63,9 @@ export function back(event) {
   history.back();
 }
 
-/** @param {string} path */
-export function go(path) {
-  history.pushState({ gone: gone() + 1 }, '', path);
+/** @param {string} to a path */
+export function go(to) {
+  history.pushState({ gone: gone() + 1 }, '', address(to));
   window.scrollTo(0, 0);
   return show();
 }
@@ -77,9 +78,9 @@ export async function again() {
 }
 
 document.addEventListener('click', (event) => {
-  const link = /** @type {Element} */ (event.target).closest?.('a[href^="/"]');
-  if (!link || event.defaultPrevented || link.hasAttribute('download') || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  const link = /** @type {Element} */ (event.target).closest?.('a[href]'), to = link && pathOf(link);
+  if (!link || to === null || event.defaultPrevented || link.hasAttribute('download') || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  go(link.getAttribute('href') ?? '/');
+  go(to);
 });
 window.addEventListener('popstate', show);

@@ -1,5 +1,6 @@
 // What this device remembers: who plays here, how the page looks and sounds, and its seats at tables.
 
+import { isHere } from './device.js';
 import { preferred, readBy } from './words.js';
 
 /**
@@ -13,10 +14,12 @@ import { preferred, readBy } from './words.js';
  * @property {string} level of the bots
  * @property {number} bots how many "Play now" plays against
  * @property {boolean} log whether it is open beside a table
+ * @property {boolean} advance whether a card may be chosen before it is one's turn
  */
 
 /** @type {Settings} */
-const DEFAULTS = { language: '', theme: '', sound: true, motion: true, name: '', pronoun: '', level: 'normal', bots: 2, log: true };
+const DEFAULTS = { language: '', theme: '', sound: true, motion: true, name: '', pronoun: '', level: 'normal', bots: 2, log: true,
+  advance: false };
 
 /**
  * A table where this device has seats, or which it has watched.
@@ -59,7 +62,7 @@ system.addEventListener('change', dress);
 
 // --- Tables ---
 
-const MOST_KEPT = 60; // tables
+const MOST_KEPT = 60; // tables at servers
 
 /** The tables of this device, latest first. @returns {Kept[]} */
 export const tables = () => read('tables', /** @type {Kept[]} */ ([])).sort((a, b) => b.at - a.at);
@@ -75,7 +78,19 @@ export function keep(id, changes) {
   const all = tables();
   const known = all.find((one) => one.id === id);
   const now = { id, game: '', tokens: {}, names: [], matches: 0, ...known, ...changes, at: Date.now() };
-  write('tables', [now, ...all.filter((one) => one.id !== id)].slice(0, MOST_KEPT));
+  keepTables([now, ...all.filter((one) => one.id !== id)]);
+}
+
+/** Takes over the list of the tables on this device from their store, which keeps them. @param {import('../types').KeptTable[]} here */
+export function adopt(here) {
+  const mine = here.map(({ id, game, tokens, names, at, over }) => ({ id, game, tokens, names, at, matches: over }));
+  keepTables([...mine, ...tables().filter(({ id }) => !isHere(id))]);
+}
+
+/** Those on this device do not crowd out seats at servers. @param {Kept[]} all */
+function keepTables(all) {
+  const there = all.filter(({ id }) => !isHere(id)).slice(0, MOST_KEPT);
+  write('tables', [...all.filter(({ id }) => isHere(id)), ...there]);
 }
 
 /**

@@ -1,9 +1,10 @@
 // The tables in the lobby: the player's own, open ones, and replays.
 
-import { ask } from '../lib/api.js';
+import { ask, codeOf, removeTable, tablesHere } from '../lib/api.js';
+import { isHere, mayHaveTables } from '../lib/device.js';
 import { h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
-import { forget, tables } from '../lib/settings.js';
+import { adopt, forget, tables } from '../lib/settings.js';
 import { list, number, t } from '../lib/words.js';
 import { askDialog } from '../table/dialogs.js';
 import { seating } from '../table/words.js';
@@ -24,7 +25,7 @@ export class OpenTables {
 
   async refresh() {
     if (document.hidden) return;
-    const answer = await ask('/api/tables').catch(() => null);
+    const answer = await ask('/api/tables').catch((problem) => ({ code: codeOf(problem) }));
     const own = new Set(tables().map(({ id }) => id));
     /** @type {import('../types').TableSummary[]} */
     const open = answer?.tables ?? [];
@@ -32,7 +33,7 @@ export class OpenTables {
     this.element.replaceChildren(h('h2', {}, t('lobby.open')),
       others.length
         ? h('ul', { class: 'list' }, others.map((table) => this._entry(table)))
-        : h('p', { class: 'help' }, t('lobby.noneOpen')));
+        : h('p', { class: 'help' }, t(answer.code === 'offline' ? 'lobby.offline' : 'lobby.noneOpen')));
   }
 
   /** @param {import('../types').TableSummary} table */
@@ -53,15 +54,29 @@ export class OwnTables {
     this._emblem = emblem;
     /** @type {Map<string, import('../types').Table>} */
     this._known = new Map(); // tables as the server describes them, by id
+    /** @type {Map<string, import('../types').KeptTable>} */
+    this._here = new Map(); // those on this device
   }
 
   async refresh() {
-    await Promise.all(tables().slice(0, MOST).map(async ({ id }) => {
+    await Promise.all([this._refreshHere(), this._refreshLive()]);
+    this.draw();
+  }
+
+  async _refreshHere() {
+    if (!tables().some(({ id }) => isHere(id)) && !(await mayHaveTables())) return;
+    const here = await tablesHere().catch(() => null); // no worker: what was kept stays
+    if (!here) return;
+    adopt(here);
+    this._here = new Map(here.map((one) => [one.id, one]));
+  }
+
+  async _refreshLive() {
+    await Promise.all(tables().filter(({ id }) => !isHere(id)).slice(0, MOST).map(async ({ id }) => {
       const answer = await ask(`/api/tables/${id}`).catch(({ code }) => (code === 'not_found' ? null : undefined));
       if (answer === null) forget(id);
       else if (answer) this._known.set(id, answer);
     }));
-    this.draw();
   }
 
   draw() {
@@ -81,13 +96,22 @@ export class OwnTables {
 
   /** @param {Kept} one */
   _entry(one) {
-    const remove = () => askDialog(t('lobby.forgetAsk'), t('lobby.forget'), () => {
-      forget(one.id);
-      this.draw();
-    });
     return h('li', {}, this._emblem(one.game), this._description(one),
-      h('a', { class: 'button small', href: `/t/${one.id}` }, t('lobby.back')),
-      h('button', { type: 'button', class: 'icon-button', 'aria-label': t('lobby.forget'), onclick: remove }, icon('close')));
+      h('a', { class: 'button small', href: `/t/${one.id}` }, t('lobby.back')), this._remover(one));
+  }
+
+  /** A seat at a server can be come back to by its link; a match on this device is nowhere else. @param {Kept} one */
+  _remover({ id }) {
+    const here = isHere(id);
+    const remove = async () => {
+      if (here) await removeTable(id).catch(() => null); // somebody was quicker
+      forget(id);
+      this._here.delete(id);
+      this.draw();
+    };
+    const words = t(here ? 'lobby.delete' : 'lobby.forget');
+    return h('button', { type: 'button', class: 'icon-button', 'aria-label': words,
+      onclick: () => askDialog(t(here ? 'lobby.deleteAsk' : 'lobby.forgetAsk'), words, remove) }, icon('close'));
   }
 
   /** @param {Kept[]} played */
@@ -102,20 +126,21 @@ export class OwnTables {
     return h('li', {}, this._emblem(one.game), this._description(one),
       latest.map((match) =>
         h('a', { class: 'button quiet small', href: `/t/${one.id}/matches/${match}` }, t('lobby.match', { n: number(match) }))),
-      this._isOver(one) ? h('a', { class: 'button small', href: `/t/${one.id}` }, t('result.rematch')) : null);
+      this._isOver(one) ? h('a', { class: 'button small', href: `/t/${one.id}` }, t('result.rematch')) : null,
+      this._isOver(one) ? this._remover(one) : null);
   }
 
   /** @param {Kept} one */
   _isOver({ id }) {
-    return this._known.get(id)?.status === 'over';
+    return (this._here.get(id) ?? this._known.get(id))?.status === 'over';
   }
 
   /** @param {Kept} one */
   _description({ id, game, names, at }) {
-    const table = this._known.get(id);
+    const table = this._known.get(id), status = (this._here.get(id) ?? table)?.status;
     return h('div', { class: 'what' }, h('strong', {}, t(`${game}.title`)), ' ',
       h('bdi', {}, list(table ? seating(table, null).names : names)),
-      h('small', {}, [table ? t(`status.${table.status}`) : '', date(at)].filter(Boolean).join(' · ')));
+      h('small', {}, [isHere(id) ? t('lobby.here') : '', status ? t(`status.${status}`) : '', date(at)].filter(Boolean).join(' · ')));
   }
 }
 

@@ -43,9 +43,10 @@ const botsFor = ({ players: [fewest, most] }) => Math.min(Math.max(get().bots, f
  * @param {import('../types').GameInfo} game
  * @param {SVGElement | null} picture
  * @param {HTMLElement} problem where to say what went wrong
+ * @param {import('../types').Offered} known
  * @returns {Tile}
  */
-export function tile(game, picture, problem) {
+export function tile(game, picture, problem, known) {
   const [fewest, most] = game.players;
   const title = t(`${game.id}.title`);
   const against = h('small', { id: `about-${game.id}` });
@@ -65,9 +66,20 @@ export function tile(game, picture, problem) {
       game.minutes !== null && h('p', { class: 'players' }, t('lobby.minutes', { n: game.minutes }))),
     h('div', { class: 'go' },
       now,
-      h('a', { class: 'button quiet', href: `/new/${game.id}`, 'aria-label': t('lobby.newOf', { game: title }) }, t('lobby.new')),
+      newTable(game, title, known),
       h('a', { class: 'button quiet', href: `/rules/${game.id}`, 'aria-label': t('lobby.rulesOf', { game: title }) }, t('lobby.rules'))));
   return { element, update };
+}
+
+/**
+ * The way to a table as one likes it.
+ * @param {import('../types').GameInfo} game
+ * @param {string} title
+ * @param {import('../types').Offered} known
+ */
+function newTable({ id }, title, { invite }) {
+  const [words, label] = invite ? [t('lobby.new'), t('lobby.newOf', { game: title })] : [t('lobby.newHere'), t('lobby.newHereOf', { game: title })];
+  return h('a', { class: 'button quiet', href: `/new/${id}`, 'aria-label': label }, words);
 }
 
 /**
@@ -96,7 +108,7 @@ async function playNow(game, button, problem) {
   try {
     const seated = await patiently(problem, openTable({
       game: game.id, players: bots + 1, bots: Array(bots).fill(level), name, pronoun: pronoun || null, undo: true, watch: false, grace: null,
-    }));
+    }, { here: game.engine }));
     keep(seated.table, { game: game.id, names: [name] });
     keepToken(seated.table, seated.seat, seated.token);
     await go(`/t/${seated.table}`);

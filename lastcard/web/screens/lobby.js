@@ -4,11 +4,13 @@ import { h } from '../lib/dom.js';
 import { codeOf, offered } from '../lib/api.js';
 import { emblem, shown } from '../lib/faces.js';
 import { icon } from '../lib/icons.js';
+import { whenNewer } from '../lib/offline.js';
 import { learn, t } from '../lib/words.js';
+import { Importing } from '../lobby/importing.js';
 import { OpenTables, OwnTables } from '../lobby/tables.js';
 import { opponents, tile } from '../lobby/tiles.js';
 import { refusal } from '../table/words.js';
-import { alert, languages } from './parts.js';
+import { alert, elsewhere, languages } from './parts.js';
 
 const ICON = new URL('../icons/icon.svg', import.meta.url).href;
 const REFRESH = 5000; // milliseconds between updates of the open tables
@@ -27,23 +29,34 @@ export default async function lobby(root) {
   const emblems = await drawEmblems(games);
   /** @param {string} game */
   const small = (game) => emblems.get(game)?.cloneNode(true) ?? null;
-  const open = new OpenTables(small), own = new OwnTables(small), problem = h('div', {});
-  const tiles = games.map((game) => tile(game, emblems.get(game.id) ?? null, problem));
+  const open = known.invite && new OpenTables(small), own = new OwnTables(small), problem = h('div', {}), newer = h('div', {});
+  const tiles = games.map((game) => tile(game, emblems.get(game.id) ?? null, problem, known));
   root.append(
     header(),
     h('main', { class: 'page' },
       h('p', { class: 'lead' }, t('lobby.lead')),
+      newer,
       problem,
       own.element,
       h('section', { class: 'now', 'aria-label': t('lobby.now') },
         opponents(known.levels, () => tiles.forEach((one) => one.update())),
         h('div', { class: 'games' }, tiles.map((one) => one.element))),
-      open.element, own.replays,
+      open ? open.element : elsewhere(known), own.replays, new Importing(root).element,
       h('footer', { class: 'foot' }, t('app.trademarks'))));
   own.draw();
-  await Promise.all([open.refresh(), own.refresh()]);
-  const timer = setInterval(() => open.refresh(), REFRESH);
-  return () => clearInterval(timer);
+  const stop = whenNewer(() => newer.replaceChildren(newVersion()));
+  await Promise.all([open?.refresh(), own.refresh()]);
+  const timer = setInterval(() => open?.refresh(), REFRESH);
+  return () => {
+    clearInterval(timer);
+    stop();
+  };
+}
+
+/** Nobody plays in the lobby: here is the place to change to it. */
+function newVersion() {
+  return h('div', { class: 'sheet', role: 'status' }, h('p', {}, t('lobby.newer')),
+    h('button', { type: 'button', class: 'button small', onclick: () => location.reload() }, t('lobby.reload')));
 }
 
 /** The emblem of each game; its title is learnt on the way. @param {import('../types').GameInfo[]} games */

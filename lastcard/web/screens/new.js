@@ -8,7 +8,7 @@ import { get, keep, keepToken, set } from '../lib/settings.js';
 import { learn, number, t } from '../lib/words.js';
 import { fitOptions, openerField, optionField, optionOf, range, readOptions, tick } from '../lobby/fields.js';
 import { refusal } from '../table/words.js';
-import { alert, bar, choose, nameField, patiently } from './parts.js';
+import { alert, bar, choose, elsewhere, nameField, patiently } from './parts.js';
 import missing from './missing.js';
 
 const CLOCKS = ['', '15', '30', '60', '300', '86400']; // seconds; "" is no limit
@@ -20,18 +20,19 @@ export default async function newTable(root, id = '') {
   const game = known?.games.find((one) => one.id === id && one.face);
   if (!known || !game) return missing(root);
   const [picture] = await Promise.all([emblem(id), learn(id)]);
-  const { form } = new NewTable(game, known.levels, picture);
+  const { form } = new NewTable(game, known, picture);
   root.append(bar(t('new.title', { game: t(`${id}.title`) })), h('main', {}, form));
 }
 
 class NewTable {
   /**
    * @param {import('../types').GameInfo} game
-   * @param {string[]} levels
+   * @param {import('../types').Offered} known
    * @param {SVGElement} picture
    */
-  constructor(game, levels, picture) {
+  constructor(game, known, picture) {
     this.game = game;
+    this.known = known;
     const [fewest, most] = game.players;
     this.players = Math.min(Math.max(PLAYERS, fewest), most);
     this.people = 1; // on this device
@@ -39,7 +40,12 @@ class NewTable {
     this.seats = h('div', {});
     this.names = h('div', { class: 'options' });
     this.opener = h('div', {});
-    this.levels = choose(t('new.level'), 'level', levels.map((level) => [level, t(`level.${level}`)]), get().level);
+    this.open = h('div', { class: 'options' });
+    this.opening = [
+      tick('public', t('new.public'), t('new.public.help'), false),
+      tick('watch', t('new.watch'), t('new.watch.help'), true),
+    ];
+    this.levels = choose(t('new.level'), 'level', known.levels.map((level) => [level, t(`level.${level}`)]), get().level);
     this.form = this._form(picture);
     this._drawPeople();
     this._fit();
@@ -72,11 +78,19 @@ class NewTable {
         this._drawPeople();
         this._fit();
       }),
-      choose(t('new.with'), 'with', [['friends', t('new.friends')], ['here', t('new.here')], ['bots', t('new.bots')]], 'friends',
-        (value) => this._drawPeople(value)),
+      this._with(),
       this.seats,
       this.names,
       this.levels);
+  }
+
+  _with() {
+    const { known } = this, [friends, ...others] = ['friends', 'here', 'bots'].map((one) => /** @type {[string, string]} */ ([one, t(`new.${one}`)]));
+    /** @param {string} value */
+    const change = (value) => this._drawPeople(value);
+    return known.invite && friends
+      ? choose(t('new.with'), 'with', [friends, ...others], 'friends', change)
+      : h('div', {}, choose(t('new.with'), 'with', others, 'here', change), elsewhere(known));
   }
 
   _options() {
@@ -87,8 +101,7 @@ class NewTable {
         h('label', { class: 'field' }, h('span', {}, t('new.clock')),
           h('select', { name: 'clock' }, CLOCKS.map((value) => h('option', { value }, t(`clock.${value || 'none'}`))))),
         tick('undo', t('new.undo'), t('new.undo.help'), true),
-        tick('public', t('new.public'), t('new.public.help'), false),
-        tick('watch', t('new.watch'), t('new.watch.help'), true)));
+        this.open));
   }
 
   /** @param {string} [changed] */
@@ -100,6 +113,7 @@ class NewTable {
   _drawPeople(how = /** @type {RadioNodeList} */ (this.form.elements.namedItem('with')).value) {
     const { players } = this;
     this.levels.hidden = how === 'friends'; // no bots
+    this.open.replaceChildren(...(this._isHere(how) ? [] : this.opening));
     const opener = this.game.options.find((option) => option.kind === 'seat');
     if (opener) this.opener.replaceChildren(openerField(opener, players));
     this.people = how === 'here' ? Math.min(Math.max(this.people, 2), players) : 1;
@@ -110,6 +124,11 @@ class NewTable {
       })]
       : []));
     this._drawNames();
+  }
+
+  /** Whether the table is to be on this device, where nobody else can come. @param {string} how */
+  _isHere(how) {
+    return how !== 'friends' && (this.game.engine || !this.known.invite);
   }
 
   /** Keeps what has been typed. */
@@ -147,7 +166,8 @@ class NewTable {
       const table = await this._open(data, who);
       await go(`/t/${table}`);
     } catch (refused) {
-      this.problem.replaceChildren(alert(refusal(codeOf(refused))));
+      const code = codeOf(refused), alone = code === 'offline' && data.get('with') === 'friends';
+      this.problem.replaceChildren(alert(alone ? t('new.offline') : refusal(code)));
       this.problem.scrollIntoView({ block: 'center' });
       submit.disabled = false;
     }
@@ -171,15 +191,15 @@ class NewTable {
    * @param {{name: string, pronoun: string | null}[]} who
    */
   async _open(data, [first, ...others]) {
-    const { id } = this.game, friends = data.get('with') === 'friends';
+    const { id } = this.game, friends = data.get('with') === 'friends', here = this._isHere(String(data.get('with')));
     const bots = friends ? 0 : this.players - this.people;
     const seated = await patiently(this.problem, openTable({
       game: id, players: this.players, bots: Array(bots).fill(data.get('level')), ...first,
       options: readOptions(this.game, data),
       clock: data.get('clock') ? Number(data.get('clock')) : null,
-      undo: data.has('undo'), public: data.has('public'), watch: data.has('watch'),
+      undo: data.has('undo'), public: !here && data.has('public'), watch: here || data.has('watch'),
       ...(friends ? {} : { grace: null }),
-    }));
+    }, { here }));
     keep(seated.table, { game: id, names: [first, ...others].map((one) => one?.name ?? '') });
     keepToken(seated.table, seated.seat, seated.token);
     for (const { name, pronoun } of others) {

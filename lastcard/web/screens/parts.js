@@ -63,6 +63,11 @@ export function nameField(label, input, { value: chosen = '', ...select }) {
         h('option', { value, selected: value === chosen }, t(`pronoun.${value || 'neither'}`))))));
 }
 
+/** Where to play with friends, on a site without a server. @param {import('../types').Offered} offered */
+export function elsewhere({ live }) {
+  return h('p', { class: 'help' }, t('live.none'), ' ', live && h('a', { href: live }, t('live.there')));
+}
+
 /** @param {string} text */
 export const alert = (text) => h('p', { class: 'alert', role: 'alert' }, text);
 

@@ -1,7 +1,8 @@
 // A replay: step by step, from any seat or with all cards face up.
 
 import { h, morph } from '../lib/dom.js';
-import { ask, codeOf, save } from '../lib/api.js';
+import { ask, codeOf, replayFile, save } from '../lib/api.js';
+import { isHere } from '../lib/device.js';
 import { load } from '../lib/faces.js';
 import { table as kept } from '../lib/settings.js';
 import { named, number, t } from '../lib/words.js';
@@ -46,6 +47,9 @@ class Replay {
     this.seat = own?.[0]; // the first of this device's, if any
     this.token = own?.[1];
     this.over = table.number > Number(match) || table.status === 'over';
+    this.local = this.over && !isHere(id); // a live match that is over is dealt and played again on this device
+    /** @type {string | null} */
+    this.content = null; // of its file
     this.viewer = this.over ? OPEN : (this.seat ?? SPECTATOR); // one of these two, or a seat
     /** @type {Map<string, import('../types').Step[]>} */
     this.pages = new Map();
@@ -101,12 +105,33 @@ class Replay {
     const { viewer, pages } = this;
     const first = Math.floor(n / PAGE) * PAGE, key = `${viewer}/${first}`;
     if (!pages.has(key)) {
-      const as = viewer === OPEN ? '&open=true' : viewer === SPECTATOR ? '' : `&seat=${viewer}`;
-      const answer = await ask(`${this.path}/steps?from=${first}&count=${PAGE}${as}`, { token: this.token });
+      const answer = (this.local ? await this._fromFile(first) : null) ?? await this._fromTable(first);
       this.steps = answer.of;
       pages.set(key, answer.steps);
     }
     return pages.get(key)?.[n - first];
+  }
+
+  /** Steps from the match file; null if this device cannot play it. @param {number} from */
+  async _fromFile(from) {
+    const { viewer, token } = this;
+    try {
+      this.content ??= JSON.stringify(await ask(`${this.path}/file`, { token }));
+      const seat = viewer === OPEN || viewer === SPECTATOR ? null : Number(viewer);
+      return await replayFile(this.content, { from, count: PAGE, seat, open: viewer === OPEN });
+    } catch (problem) {
+      const code = codeOf(problem);
+      if (code !== 'no_device' && !code.startsWith('file.')) throw problem;
+      this.local = false;
+      return null;
+    }
+  }
+
+  /** @param {number} from */
+  _fromTable(from) {
+    const { viewer, token } = this;
+    const as = viewer === OPEN ? '&open=true' : viewer === SPECTATOR ? '' : `&seat=${viewer}`;
+    return ask(`${this.path}/steps?from=${from}&count=${PAGE}${as}`, { token });
   }
 
   /** The table as it was: everybody present, no clock. @param {number} version */

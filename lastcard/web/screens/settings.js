@@ -35,17 +35,19 @@ export default async function settings(root) {
           set({ sound });
           playSound('card');
         }),
-        toggle(t('settings.motion'), now.motion, (motion) => set({ motion })))));
+        toggle(t('settings.motion'), now.motion, (motion) => set({ motion })),
+        toggle(t('settings.advance'), now.advance, (advance) => set({ advance }), t('settings.advance.help')))));
 }
 
 /**
  * @param {string} words
  * @param {boolean} checked
  * @param {(on: boolean) => void} change
+ * @param {string} [help]
  */
-function toggle(words, checked, change) {
+function toggle(words, checked, change, help) {
   return h('label', { class: 'tick' },
     h('input', { type: 'checkbox', role: 'switch', checked,
       onchange: (/** @type {Event} */ event) => change(/** @type {HTMLInputElement} */ (event.target).checked) }),
-    h('span', {}, words));
+    h('span', {}, words), help ? h('span', { class: 'help' }, help) : null);
 }

@@ -1,15 +1,18 @@
 // A table: waiting for players, the match, its end and the way to a rematch.
 
+import { token } from '../lib/address.js';
 import { forgetDrawings, h, morph } from '../lib/dom.js';
-import { ask, codeOf, offered, save } from '../lib/api.js';
+import { ask, codeOf, offered, removeTable, save } from '../lib/api.js';
+import { isHere, whenUnkept } from '../lib/device.js';
 import { emblem, load } from '../lib/faces.js';
 import { copy, invitation } from '../lib/invite.js';
 import { moment } from '../lib/motion.js';
 import { go } from '../lib/router.js';
 import { buzz, playSound } from '../lib/sound.js';
-import { get, set } from '../lib/settings.js';
+import { forget, get, set } from '../lib/settings.js';
 import { waitsFor } from '../lib/views.js';
 import { named, number, readBy, t } from '../lib/words.js';
+import { check } from '../table/checking.js';
 import { askDialog, finalDialog, linkDialog, menuDialog, roundDialog, rulesDialog, whatDialog } from '../table/dialogs.js';
 import { cover, tokenOf } from '../table/handover.js';
 import { header } from '../table/header.js';
@@ -35,6 +38,7 @@ const RECAP_STEPS = 12; // moves to recap for whoever gets the device
 const RECAP_LINES = 4;
 const RECAP_SHOWN = 9000; // milliseconds
 const LOG_STEPS = 120; // moves that the log goes back after a reload
+const UNKEPT_SHOWN = 12_000; // milliseconds
 const RESULT_TIMEOUT = 6000; // milliseconds that a round's result may hold up a table with a clock
 
 /** @type {import('../lib/router.js').Screen} */
@@ -83,10 +87,13 @@ class TableScreen {
     this.leaving = false;
     this.played = false; // whether a move was seen here: a match that was only looked up is not celebrated
     this.celebrated = 0; // the number of the match
+    /** @type {{match: number, element: HTMLElement | null}} */
+    this.checked = { match: 0, element: null }; // what this device says of the shuffle
     /** @type {number | null} */
     this.ending = null; // the round whose result is on show, while the next is already dealt
     this.hurried = 0; // the round in which the bots were told to hurry
     this.thinking = false; // whether a hint is on its way
+    this.undoing = false; // whether a move is being taken back
     this.header = h('header', { class: 'bar' });
     this.notices = new Notices((told) => this._notices(told));
     this.main = h('main', { class: 'stage', style: { display: 'contents' } });
@@ -108,7 +115,8 @@ class TableScreen {
 
   begin() {
     this._drawHeader();
-    const given = location.hash.slice(1); // a link with a token is somebody's own
+    if (isHere(this.session.id)) whenUnkept((why) => this.notices.tell(t(`unkept.${why}`), UNKEPT_SHOWN));
+    const given = token(); // a link with one is somebody's own
     const { session } = this, { id, table, here } = session, [first] = here;
     if (given) session.connect(given);
     else if (here.length > 1 && first !== undefined && table.status === 'playing') {
@@ -169,6 +177,7 @@ class TableScreen {
     const { session } = this, before = session.match;
     const dealt = before ? before.number !== match.number : match.version <= match.view.players;
     session.setMatch(match);
+    const dropped = this.stage.dropAdvance(); // after an undo or a reconnection, the table may be another one
     if (before?.number !== match.number) {
       this.announcer.replaceChildren();
       this.hurried = 0;
@@ -176,6 +185,7 @@ class TableScreen {
     }
     if (this._passOn()) return;
     this.draw();
+    if (dropped && !this.stage.inTurn) this.stage.complain(t('advance.off'));
     if (dealt && session.view) await this.stage.play(session.view, this._around(), [DEAL]);
     if (this.recapDue) this._recap();
   }
@@ -326,9 +336,18 @@ class TableScreen {
     this.notices.tell(t('hint.line', { what, chance: number(Math.round(100 * (best?.chance ?? 0))) }), HINT_SHOWN);
   }
 
+  async _undo() {
+    this.undoing = true;
+    this._drawHeader();
+    await this.session.request('undo', { version: this.session.match?.version });
+    this.undoing = false;
+    this._drawHeader();
+  }
+
   async _rematch() {
     await this.session.requestForOthers('rematch');
-    await this.session.request('rematch');
+    const answer = await this.session.request('rematch');
+    if (answer?.type === 'error') this._showMatchResult();
   }
 
   async _leave() {
@@ -336,6 +355,15 @@ class TableScreen {
     const left = await this.session.leave();
     this.leaving = false;
     if (left) go('/');
+  }
+
+  /** A match on this device is nowhere else: whoever leaves it for good deletes it. */
+  async _delete() {
+    const { id } = this.session;
+    this.session.close();
+    await removeTable(id).catch(() => null); // another tab was quicker
+    forget(id);
+    await go('/');
   }
 
   /** @param {string} name @param {'' | 'he' | 'she'} pronoun */
@@ -456,7 +484,7 @@ class TableScreen {
       watching: shown && seat === null,
       clock: this._clockText(),
       has: { undo: shown && seat !== null && table.undo, hint: shown && seat !== null && onlyBots },
-      undo: shown && match?.undo ? () => session.request('undo', { version: session.match?.version }) : null,
+      undo: shown && match?.undo && !this.undoing ? () => this._undo() : null,
       hint: shown && view.legal.length > 0 && table.status === 'playing' && !this.thinking ? () => this._askForHint() : null,
       log: shown ? () => this._toggleLog() : null,
       logOpen: this.log.open,
@@ -531,13 +559,22 @@ class TableScreen {
     const { view, table, id, token, seat, at } = this.session;
     if (!view?.over || table.status !== 'over') return;
     const path = `/api/tables/${id}/matches/${table.number}/file`;
+    this._check(path);
     if (this.celebrated !== table.number && this.played) celebrate(seat === null || view.winners.includes(seat));
     this.celebrated = table.number;
     finalDialog({
-      view, table, id, at, lastRound: this.lastRound, lowest: this.lowest, picture: this.picture,
+      view, table, id, at, lastRound: this.lastRound, lowest: this.lowest, picture: this.picture, check: this.checked.element,
       rematch: () => this._rematch(),
       file: () => save(path, token ?? undefined, `${table.game}-${id}-${table.number}.json`).catch(({ code }) => this.notices.tell(refusal(code))),
     });
+  }
+
+  /** A live match is checked once, when it is over. @param {string} path of its file */
+  _check(path) {
+    const { table, token, at, witness } = this.session;
+    if (this.checked.match === table.number) return;
+    const told = witness?.testimony(table.number);
+    this.checked = { match: table.number, element: told ? check({ path, token, told, face: this.face, at }) : null };
   }
 
   _whatIsWhat() {
@@ -557,8 +594,10 @@ class TableScreen {
       what: session.view ? () => this._whatIsWhat() : null,
       pause: () => session.request('pause'),
       result: () => this._showMatchResult(),
-      copy: () => this._copyLink(),
-      leave: () => askDialog(t('leave.ask'), t('menu.leave'), () => this._leave()),
+      copy: isHere(session.id) ? null : () => this._copyLink(),
+      ...(isHere(session.id)
+        ? { leaving: t('lobby.delete'), leave: () => askDialog(t('lobby.deleteAsk'), t('lobby.delete'), () => this._delete()) }
+        : { leaving: t('menu.leave'), leave: () => askDialog(t('leave.ask'), t('menu.leave'), () => this._leave()) }),
     });
   }
 }

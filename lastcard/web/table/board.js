@@ -38,6 +38,7 @@ import { plate, plates } from './plates.js';
  * @property {Map<number, string>} bubbles what is said at the plates: reactions, and what happened there
  * @property {number | null} moved the seat that moved last
  * @property {string | null} gone the place of a card that has left the hand but not arrived yet
+ * @property {{possible: boolean, place: string | null}} advance the card that is chosen before one's turn, and whether one may be
  * @property {{all: string[], open: boolean, toggle: () => void, send: (reaction: string) => void} | null} react
  * @property {Room} room
  * @property {Acts} act

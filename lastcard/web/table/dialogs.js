@@ -1,5 +1,6 @@
 // Dialogs over a table: the menu, the result of a round, the result of the match.
 
+import { isHere } from '../lib/device.js';
 import { h } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { named, t } from '../lib/words.js';
@@ -57,9 +58,10 @@ export function roundDialog(result) {
 
 /**
  * @param {{view: import('../types').View, table: import('../types').Table, id: string, at: import('../types').Seating,
- *   lastRound: HTMLElement | undefined, lowest: boolean, picture: SVGElement, rematch: () => void, file: () => void}} match
+ *   lastRound: HTMLElement | undefined, lowest: boolean, picture: SVGElement, check: HTMLElement | null,
+ *   rematch: () => void, file: () => void}} match
  */
-export function finalDialog({ view, table, id, at, lastRound, lowest, picture, rematch, file }) {
+export function finalDialog({ view, table, id, at, lastRound, lowest, picture, check, rematch, file }) {
   const mine = at.seat !== null && table.agreed.includes(at.seat);
   const won = at.seat !== null && view.winners.includes(at.seat);
   const dialog = open('final',
@@ -70,23 +72,28 @@ export function finalDialog({ view, table, id, at, lastRound, lowest, picture, r
     table.agreed.length ? h('p', {}, t('result.agreed', { names: named(at, ...table.agreed), n: table.agreed.length })) : null,
     h('div', { class: 'actions last' },
       at.seat !== null
-        ? h('button', { type: 'button', class: 'button', 'data-rematch': true, disabled: mine, autofocus: true, onclick: rematch },
+        ? h('button', { type: 'button', class: 'button', 'data-rematch': true, disabled: mine, autofocus: true,
+          onclick: (/** @type {MouseEvent} */ event) => {
+            /** @type {HTMLButtonElement} */ (event.currentTarget).disabled = true; // at once: the answer may take its time
+            rematch();
+          } },
           t(mine ? 'result.waiting' : 'result.rematch')) : null,
       h('a', { class: 'button quiet', href: '/' }, t('nav.lobby'))),
     h('div', { class: 'actions small-ones' },
       h('a', { href: `/t/${id}/matches/${table.number}` }, t('result.watch')),
       h('button', { type: 'button', class: 'link', 'data-download': true, onclick: file }, t('result.file')),
       h('button', { type: 'button', class: 'link', onclick: () => dialog.close() }, t('close'))),
-    h('details', { class: 'help' }, h('summary', {}, t('fair.title')), h('p', {}, t('fair.text')),
-      h('p', { dir: 'ltr', class: 'hash' }, table.commitment),
-      h('p', { dir: 'ltr', class: 'hash' }, table.secret ?? '')));
+    check,
+    table.secret && !isHere(id) ? h('details', { class: 'help' }, h('summary', {}, t('fair.title')), h('p', {}, t('fair.text')),
+      h('p', { dir: 'ltr', class: 'hash' }, table.commitment ?? ''),
+      h('p', { dir: 'ltr', class: 'hash' }, table.secret ?? '')) : null);
 }
 
 /**
  * @param {{table: import('../types').Table, seated: boolean, alone: boolean, what: (() => void) | null,
- *   pause: () => void, result: () => void, copy: () => void, leave: () => void}} menu
+ *   pause: () => void, result: () => void, copy: (() => void) | null, leave: () => void, leaving: string}} menu
  */
-export function menuDialog({ table, seated, alone, what, pause, result, copy, leave }) {
+export function menuDialog({ table, seated, alone, what, pause, result, copy, leave, leaving }) {
   /** @param {string} words @param {() => void} work */
   const item = (words, work) => h('button', { type: 'button', class: 'button quiet', onclick: () => {
     dialog.close();
@@ -98,9 +105,9 @@ export function menuDialog({ table, seated, alone, what, pause, result, copy, le
       what ? item(t('menu.what'), what) : null,
       table.status === 'playing' && seated && alone ? item(t('menu.pause'), pause) : null,
       table.status === 'over' ? item(t('menu.result'), result) : null,
-      item(t('menu.copy'), copy),
+      copy ? item(t('menu.copy'), copy) : null,
       h('a', { class: 'button quiet', href: '/settings', onclick: () => dialog.close() }, t('settings.title')),
-      seated ? item(t('menu.leave'), leave) : null),
+      seated ? item(leaving, leave) : null),
     table.watching ? h('p', { class: 'help' }, t('menu.watching', { n: table.watching })) : null,
     h('form', { method: 'dialog' }, h('button', { class: 'button' }, t('close'))));
 }

@@ -41,13 +41,16 @@ function cardButton(scene, card, twins) {
   const ways = scene.offers.filter((offer) => offer.on === place), legal = ways.length > 0;
   const hinted = scene.hint !== null && ways.some((offer) => offer.action === scene.hint);
   const chosen = scene.chosen === place, gone = scene.gone === place && twins === 0;
+  const next = scene.advance.place === place && twins === 0; // of several equal cards, one is meant
+  const possible = scene.advance.possible && !legal;
   return h('button', {
       type: 'button',
-      class: ['card', legal && 'legal', chosen && 'chosen', hinted && 'hinted', gone && 'gone'].filter(Boolean).join(' '),
+      class: ['card', legal && 'legal', chosen && 'chosen', hinted && 'hinted', gone && 'gone', next && 'next'].filter(Boolean).join(' '),
       'data-place': place,
       'data-key': `${place}#${twins + 1}`,
-      'aria-label': legal ? t('hand.legal', { card: name }) : name,
-      'aria-disabled': legal ? null : 'true',
+      'aria-label': legal ? t('hand.legal', { card: name }) : next ? t('hand.next', { card: name }) : name,
+      'aria-disabled': legal || possible ? null : 'true',
+      'aria-pressed': possible ? String(next) : null,
       'aria-expanded': ways.length > 1 || (legal && !waitsFor(view, at.seat)) ? String(chosen) : null,
       ...about(name, face.about(card, view, at)),
       onclick: () => act.tap(place, card),

@@ -1,12 +1,15 @@
 // A place at a table: the connection, everything it has sent, and what may be asked of the server.
 
+import { address, path } from '../lib/address.js';
 import { ask, codeOf, joinTable } from '../lib/api.js';
 import { Connection } from '../lib/connection.js';
+import { isHere } from '../lib/device.js';
 import { forget, get, keep, keepToken, set } from '../lib/settings.js';
 import { readBy } from '../lib/words.js';
 import { Clock } from './clock.js';
 import { EventLog } from './eventlog.js';
 import { requestAs, seatsHere } from './handover.js';
+import { Witness, shelf } from './witness.js';
 import { seating } from './words.js';
 
 /** @param {import('../types').Happening} event */
@@ -38,6 +41,9 @@ export class Session {
     this.view = null;
     this.clock = new Clock();
     this.events = new EventLog();
+    /** What is dealt on this device needs none. */
+    this.witness = isHere(id) ? null : new Witness(id, shelf());
+    this.witness?.promise(table);
     /** @type {Connection | null} */
     this.connection = null;
     /** @type {import('../lib/connection.js').State} */
@@ -85,12 +91,14 @@ export class Session {
     this._queue = [];
     this.view = this.match = null;
     this.events.forget();
+    this.witness?.forget();
   }
 
   // --- Messages ---
 
   /** Messages queue up, so that moves are shown one after the other. @param {import('../types').Message} message */
   async receive(message) {
+    this.witness?.hear(message); // as it was shown, however long it waits to be handled
     this._queue.push(message);
     if (this._handling) return;
     this._handling = true;
@@ -116,7 +124,7 @@ export class Session {
     const { seats } = message.table;
     readBy(this.seat === null ? get().pronoun || null : seats[this.seat]?.pronoun ?? null); // several people may share this device
     if (this.seat !== null && this.token) keepToken(this.id, this.seat, this.token);
-    history.replaceState(history.state, '', location.pathname); // not earlier: a reload before this still needs the token
+    history.replaceState(history.state, '', address(path())); // not earlier: a reload before this still needs the token
     const people = seats.filter((chair) => chair.kind === 'person');
     keep(this.id, { game: this.table.game, names: people.map((chair) => chair.name) });
   }
@@ -193,6 +201,7 @@ export class Session {
     const answer = await this.request('leave');
     if (answer?.type === 'error' && answer.code === 'offline') return false; // forgetting the seat now would lose it
     await this.requestForOthers('leave');
+    this.witness?.close();
     forget(this.id);
     return true;
   }

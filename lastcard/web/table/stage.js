@@ -4,6 +4,7 @@
 import { About } from '../lib/about.js';
 import { h, morph } from '../lib/dom.js';
 import { Flyer, moment, stir, travel } from '../lib/motion.js';
+import { get } from '../lib/settings.js';
 import { playSound } from '../lib/sound.js';
 import { waitingSeats, waitsFor } from '../lib/views.js';
 import { named, t } from '../lib/words.js';
@@ -65,6 +66,8 @@ export class Stage {
     this.last = { seat: null, places: [] }; // the last move
     /** @type {{offer: import('../types').Offer, flyer: Flyer | null} | null} */
     this.pending = null; // a move that the server has not answered yet
+    /** @type {string | null} */
+    this.advance = null; // the place of the card that is played when the turn comes
     /** @type {() => void} */
     this.catchUp = () => {}; // shows at once whatever is waiting to be shown
     this.reacting = false; // whether the reaction picker is open
@@ -72,15 +75,20 @@ export class Stage {
     this.eager = false; // whether to take the focus as soon as there is something to do
     this._resized = () => this.draw();
     window.addEventListener('resize', this._resized);
+    this._escape = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === 'Escape' && this.chosen === null && !document.querySelector('dialog[open]')) this._chooseInAdvance(null);
+    };
+    document.addEventListener('keydown', this._escape);
   }
 
   close() {
     window.removeEventListener('resize', this._resized);
+    document.removeEventListener('keydown', this._escape);
     clearTimeout(this._toastTimer);
     clearTimeout(this._complaintTimer);
     this.about.close();
     for (const timer of this._narrationTimers.values()) clearTimeout(timer);
-    this.view = this.pending = null;
+    this.view = this.pending = this.advance = null;
     this.root.replaceChildren();
   }
 
@@ -94,9 +102,11 @@ export class Stage {
       this.complaint = '';
       this._settle();
     }
+    if (view.round !== this.view?.round || view.over) this.advance = null;
     this.view = view;
     this.around = around;
     this.draw();
+    if (this.advance !== null && around.live) this._playInAdvance(view, around, this.advance);
   }
 
   /**
@@ -108,7 +118,7 @@ export class Stage {
   async play(view, around, events) {
     for (const event of events) this._toast(event);
     const heard = events.map((event) => this.face.sound(event)).filter(Boolean);
-    const alreadyHeard = this.pending?.flyer && heard.length === 1 && heard[0] === 'card'; // at the tap
+    const alreadyHeard = this.pending?.flyer && heard.length === 1 && heard[0] === sounds(this.pending.offer); // at the tap
     if (!alreadyHeard) playSound(heard.at(-1) ?? null);
     this._narrate(events, around);
     let rest = events;
@@ -162,6 +172,12 @@ export class Stage {
     return view && around?.live && !this.pending ? this.face.offers(view, around.at) : [];
   }
 
+  /** Whether a card may be chosen before one's turn. */
+  get mayAdvance() {
+    const { view, around } = this;
+    return get().advance && !!view && !!around?.live && around.at.seat !== null && !view.over && !this.pending && !this.inTurn;
+  }
+
   /** Actions out of turn need a second tap. */
   get inTurn() {
     return waitsFor(this.view, this.around?.at.seat);
@@ -182,6 +198,7 @@ export class Stage {
       bubbles: new Map([...this._narrated, ...this.reactions]),
       moved: this.last.seat,
       gone: this.pending?.flyer ? this.pending.offer.on : null,
+      advance: { possible: this.mayAdvance, place: this.advance },
       react: around.react ? this._reactionPicker(around.react) : null,
       room: room(there),
       act: {
@@ -232,12 +249,17 @@ export class Stage {
     if (this.note) return this.note;
     if (live && view.legal.length) return this.face.expects(view, at);
     if (view.waiting.includes('chance')) return t('table.dice');
+    if (this.advance !== null) return t('advance.line', { card: this._nameOf(this.advance) });
     const seats = waitingSeats(view);
     return seats.length ? t('table.waiting', { names: named(at, ...seats), n: seats.length }) : '';
   }
 
   /** @param {string} place @param {string} [card] */
   _tap(place, card) {
+    if (this.advance !== null && this.advance === place) {
+      this._chooseInAdvance(null); // before anything else: if the turn has come meanwhile, it must not go
+      return;
+    }
     this.catchUp(); // a tap counts as soon as it is the player's turn, shown or not
     const { view, around } = this;
     if (!view || !around || this.pending) return;
@@ -252,9 +274,51 @@ export class Stage {
       this.chosen = this.chosen === place ? null : place;
       this.draw();
       if (this.chosen) /** @type {HTMLElement | null} */ (this.root.querySelector('.choice'))?.focus();
+    } else if (card !== undefined && place.startsWith('hand:') && this.mayAdvance) {
+      this._chooseInAdvance(place);
     } else if (card !== undefined) {
       this._complain(this._why(view, card, around));
     }
+  }
+
+  // --- Chosen in advance ---
+
+  /** @param {string | null} place of a card in the hand; null takes the choice back */
+  _chooseInAdvance(place) {
+    if (this.advance === place) return;
+    this.advance = place;
+    this.complaint = '';
+    this.draw();
+  }
+
+  /**
+   * Plays the chosen card once it is one's turn, if the card can be played in exactly one way: nothing but the offers
+   * decides that. If there are several ways, they are offered.
+   * @param {import('../types').View} view
+   * @param {Around} around
+   * @param {string} place
+   */
+  _playInAdvance(view, around, place) {
+    const card = place.slice('hand:'.length);
+    const held = view.hands[around.at.bottom].cards.includes(card);
+    if (held && !this.inTurn) return;
+    this.advance = null;
+    const offers = this.offers.filter((offer) => offer.on === place), [only] = offers;
+    if (offers.length === 1 && only) this._accept(only);
+    else if (offers.length) this._tap(place, card);
+    else this._complain(t('advance.dropped', { card: this.face.cardName(card), why: held ? this.face.whyNot(view, card, around.at) : '' }).trim());
+  }
+
+  /** The table is not the one for which the card was chosen; whether there was one. */
+  dropAdvance() {
+    const had = this.advance !== null;
+    this.advance = null;
+    return had;
+  }
+
+  /** @param {string} place of a card in the hand */
+  _nameOf(place) {
+    return this.face.cardName(place.slice('hand:'.length));
   }
 
   /**
@@ -297,18 +361,18 @@ export class Stage {
    * @param {import('../types').Offer} offer
    */
   _leap(offer) {
-    const { at } = /** @type {Around} */ (this.around);
+    const { at } = /** @type {Around} */ (this.around), drawn = offer.to === 'hand';
     /** @param {string} place */
     const there = (place) => this.root.querySelector(`[data-place="${CSS.escape(place)}"]`);
-    if (!offer.on.startsWith('hand:')) {
+    if (!offer.on.startsWith('hand:') && !drawn) {
       stir(offer.on ? there(offer.on) : this.root.querySelector(`[data-action="${CSS.escape(offer.action)}"]`), 'pulse');
       return null;
     }
     const card = this.root.querySelector(`.card.chosen[data-place="${CSS.escape(offer.on)}"]`) ?? there(offer.on);
-    const target = [offer.to === 'pile' ? 'top' : offer.to ?? '', 'top', 'pot', `spot:${at.seat}`].map(there).find(Boolean)
+    const target = drawn ? this.root.querySelector('.hand') : [offer.to === 'pile' ? 'top' : offer.to ?? '', 'top', 'pot', `spot:${at.seat}`].map(there).find(Boolean)
       ?? this.root.querySelector('.middle');
     if (!card || !target) return null;
-    playSound('card');
+    playSound(sounds(offer));
     return new Flyer(this.root, card, target);
   }
 
@@ -369,6 +433,9 @@ export class Stage {
     }
   }
 }
+
+/** What is heard when a card is tapped. @param {import('../types').Offer} offer */
+const sounds = (offer) => (offer.to === 'hand' ? 'draw' : 'card');
 
 const IN_A_PAGE = 700; // pixels: the height of a board that scrolls with a page, such as an example
 

@@ -77,5 +77,12 @@ export function winners(view, at) {
   return t('table.over', { names: named(at, ...view.winners), n: view.winners.length });
 }
 
-/** An error code of the server, in the reader's language. @param {string} code */
-export const refusal = (code) => t(has(`error.${code}`) ? `error.${code}` : 'error.unavailable');
+/**
+ * An error code of the server, or of the device, in the reader's language.
+ * @param {string} code
+ * @param {import('../lib/words.js').Values} [values]
+ */
+export function refusal(code, values = {}) {
+  const otherwise = code.startsWith('file.') ? 'file.wrong' : 'unavailable';
+  return t(has(`error.${code}`) ? `error.${code}` : `error.${otherwise}`, values);
+}

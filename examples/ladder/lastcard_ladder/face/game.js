@@ -55,7 +55,8 @@ function offers(view) {
   return view.legal.map((action) => {
     const [verb, name] = action.split(' ');
     if (verb === 'play') return { action, on: `hand:${name}`, to: 'pile', label: t('ladder.offer.play', { card: cardName(name) }) };
-    return { action, on: verb === 'draw' ? 'stock' : '', label: t(`ladder.offer.${verb}`) };
+    if (verb === 'draw') return { action, on: 'stock', to: 'hand', label: t('ladder.offer.draw') };
+    return { action, on: '', label: t(`ladder.offer.${verb}`) };
   });
 }
 

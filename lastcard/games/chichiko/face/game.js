@@ -320,7 +320,7 @@ function offers(view, at) {
 function offer(view, at, action) {
   const [verb, name = '', place = '', closed] = action.split(' ');
   switch (verb) {
-    case 'draw': return { action, on: 'bazaar', label: t('chichiko.do.draw') };
+    case 'draw': return { action, on: 'bazaar', to: 'hand', label: t('chichiko.do.draw') };
     case 'pass': return { action, on: '', label: t('chichiko.do.pass') };
     case 'end':
       return { action, on: '', label: t('chichiko.do.end'), about: t('chichiko.about.endTurn') };

@@ -155,7 +155,7 @@ function offers(view) {
       const label = t('chiko.offer.play', { take: taken(name) });
       return { action, on: `hand:${name}`, to: 'pile', label };
     }
-    if (verb === 'draw') return { action, on: 'stock', label: t('chiko.offer.draw') };
+    if (verb === 'draw') return { action, on: 'stock', to: 'hand', label: t('chiko.offer.draw') };
     if (verb === 'quit') return stop(view, action);
     return { action, on: '', label: action };
   });

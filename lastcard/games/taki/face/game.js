@@ -210,7 +210,7 @@ function offer(view, action) {
     case 'play': return play(action, what);
     case 'draw': {
       const label = view.debt ? t('taki.offer.draw.n', { n: view.debt }) : t('taki.offer.draw');
-      return { action, on: 'stock', label };
+      return { action, on: 'stock', to: 'hand', label };
     }
     case 'call': {
       // Early in a run it is only one of the things that can be done.

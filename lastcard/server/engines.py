@@ -1,0 +1,33 @@
+"""The rules as browsers run them: each game's engine, as it was built from the sources that run
+here."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from lastcard.core.registry import folder_of, games
+from lastcard.engine import places
+
+ENGINE = "games/{}/engine"  # under which browsers ask for it
+EXAMPLES = "games/{}/examples.json"  # and for the examples in the rules, which it plays
+FOR_LEARNERS = "observed"  # names of the numbers that a learner sees: no page needs them
+
+
+@cache  # for good: rules that are changed meanwhile do not run here either
+def engines() -> dict[str, dict[str, bytes]]:
+    """The files of all engines, by the ids of their games. One of other rules than those that run
+    here is none, and a game of another package may have none."""
+    return {id: files for id in games() if (files := read_engine(folder_of(id)))}
+
+
+def read_engine(game: Path) -> dict[str, bytes]:
+    """Of one game, from its folder."""
+    folder = places.folder_of(game)
+    facts, code = places.manifest_of(folder), folder / places.WASM
+    if facts is None or facts["state"] != places.state_of(game) or not code.is_file():
+        return {}
+    told = {name: value for name, value in facts.items() if name != FOR_LEARNERS}
+    return {places.WASM: code.read_bytes(), places.MANIFEST: msgspec.json.encode(told)}

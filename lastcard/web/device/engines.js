@@ -1,0 +1,49 @@
+// What the device needs of the games: their engines, and the examples in their rules, fetched when first needed.
+
+import { Engine } from './engine.js';
+import { Refused } from './refusals.js';
+
+const GAMES = new URL('../../games/', import.meta.url).href;
+
+/** @type {Map<string, Promise<Engine>>} */
+const loaded = new Map();
+/** @type {Map<string, Promise<Record<string, import('./examples.js').Compiled>>>} */
+const examples = new Map();
+
+/** A file of a game, as served beside the page. @param {string} game @param {string} name @returns {Promise<Response>} */
+async function fileOf(game, name) {
+  const answer = await fetch(`${GAMES}${encodeURIComponent(game)}/${name}`).catch(() => null);
+  if (!answer?.ok) throw new Refused('no_device', `${game}: ${name} cannot be loaded.`);
+  return answer;
+}
+
+/** @param {string} game @returns {Promise<Engine>} */
+export const engineOf = (game) => once(loaded, game, load);
+
+/** @param {string} game @returns {Promise<Record<string, import('./examples.js').Compiled>>} by their names */
+export const examplesOf = (game) => once(examples, game, async () => (await fileOf(game, 'examples.json')).json());
+
+/**
+ * Asked for once, unless that fails.
+ * @template T
+ * @param {Map<string, Promise<T>>} known
+ * @param {string} game
+ * @param {(game: string) => Promise<T>} make
+ */
+function once(known, game, make) {
+  const made = known.get(game) ?? make(game);
+  known.set(game, made);
+  made.catch(() => known.delete(game)); // the next request tries again
+  return made;
+}
+
+/** @param {string} game */
+async function load(game) {
+  const [facts, wasm] = await Promise.all([fileOf(game, 'engine/engine.json'), fileOf(game, 'engine/engine.wasm')]);
+  try {
+    return await Engine.load(await wasm.arrayBuffer(), await facts.json());
+  } catch (problem) {
+    console.error(problem);
+    throw new Refused('no_device', `${game}: the engine does not run here.`);
+  }
+}

@@ -1,0 +1,220 @@
+// Bots decide here: simple ones at once, those that search in workers of their own, so that nothing waits for them.
+// If workers fail, or take too long, the game's policy decides: a match goes on whatever happens.
+
+import { decideEasily, decideNormally, newRng, newSeed } from './bots.js';
+import { CAREFUL, Judging } from './search.js';
+
+/** @typedef {import('./engine.js').Engine} Engine */
+/** @typedef {import('./search.js').Budget} Budget */
+/** @typedef {import('./search.js').Tally} Tally */
+/** @typedef {import('./types').Judgement} Judgement */
+/** @typedef {Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror' | 'onmessageerror'>} Thread */
+
+/** How long each level thinks, and whether with all thinkers at once. */
+const SEARCHING = new Map([
+  ['hard', { ms: 50, together: false }],
+  ['expert', { ms: 500, together: true }],
+]);
+const HINT = { ms: 300 };
+const MOST = 4; // thinkers
+const GETTING_READY = 4000; // ms in which a worker must have loaded
+const GRACE = 2000; // ms by which an answer may come later than the budget
+const PATIENCE = 3; // failures in a row after which no more workers are started
+
+const inWorker = () => new Worker(new URL('./thinker.js', import.meta.url), { type: 'module' });
+
+/** One worker, as others see it. */
+class Thinker {
+  /** @param {Thread} thread @param {number} number which makes its luck its own */
+  constructor(thread, number) {
+    this.thread = thread;
+    this.number = number;
+    this.games = new Set();
+    this.broken = false;
+    this.asked = 0;
+    /** Who waits for answers, by number. @type {Map<number, {resolve: (found: any) => void, reject: (problem: Error) => void}>} */
+    this.waiting = new Map();
+    thread.onmessage = ({ data }) => this._answered(data);
+    thread.onerror = () => this.fail('it stopped');
+    thread.onmessageerror = () => this.fail('it cannot be understood');
+  }
+
+  /** @param {string} work @param {unknown} given @param {number} within ms @returns {Promise<any>} */
+  async ask(work, given, within) {
+    const ask = (this.asked += 1);
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    try {
+      return await new Promise((resolve, reject) => {
+        this.waiting.set(ask, { resolve, reject });
+        timer = setTimeout(() => reject(new Error('A thinker does not answer.')), within);
+        this.thread.postMessage({ ask, work, given });
+      });
+    } catch (problem) {
+      this.broken = true;
+      throw problem;
+    } finally {
+      clearTimeout(timer);
+      this.waiting.delete(ask);
+    }
+  }
+
+  /** @param {Engine} engine @param {bigint} seed */
+  async open({ module, facts }, seed) {
+    if (this.games.has(facts.game)) return;
+    await this.ask('open', { module, facts, seed }, GETTING_READY);
+    this.games.add(facts.game);
+  }
+
+  /** @param {string} why */
+  fail(why) {
+    this.broken = true;
+    for (const { reject } of this.waiting.values()) reject(new Error(`A thinker failed: ${why}.`));
+  }
+
+  /** @param {{answer: number, found?: unknown, problem?: string}} data */
+  _answered({ answer, found, problem }) {
+    const asker = this.waiting.get(answer);
+    if (problem === undefined) asker?.resolve(found);
+    else asker?.reject(new Error(`A thinker failed: ${problem}`));
+  }
+}
+
+/** Decides for seats: only from their hidden records. */
+export class Thinkers {
+  /** @param {{make?: () => Thread, cores?: number, seed?: bigint}} [how] */
+  constructor({ make = inWorker, cores = navigator.hardwareConcurrency, seed = newSeed() } = {}) {
+    this.make = make;
+    this.most = Math.max(1, Math.min(MOST, (cores || 1) - 1));
+    this.seed = seed;
+    this.rng = newRng(seed);
+    this.made = 0;
+    this.failures = 0;
+    /** All that live. @type {Set<Thinker>} */
+    this.all = new Set();
+    /** @type {Thinker[]} */
+    this.idle = [];
+    /** Who waits until one is idle. @type {(() => void)[]} */
+    this.queue = [];
+  }
+
+  /**
+   * An action, or null to do nothing. Rejects only if the signal says that nobody wants to know any more.
+   * @param {Engine} engine
+   * @param {Uint8Array} hidden the record of the seat
+   * @param {number} seat
+   * @param {string} level
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<number | null>}
+   */
+  async decide(engine, hidden, seat, level, signal) {
+    const legal = engine.legal(hidden, seat), waited = (engine.waiting(hidden) >> seat) & 1;
+    if (!legal.length) return null;
+    const search = SEARCHING.get(level);
+    if (!search) return this._byPolicy(engine, hidden, seat, legal, level);
+    if (waited && legal.length === 1) return legal[0];
+    const judged = await this._search(engine, hidden, seat, search, signal);
+    const action = judged[0]?.action;
+    if (action === undefined) return this._byPolicy(engine, hidden, seat, legal, level);
+    return action < 0 ? null : action;
+  }
+
+  /**
+   * What search makes of each action that the seat may take, best first; nothing if it cannot be had.
+   * @param {Engine} engine
+   * @param {Uint8Array} hidden
+   * @param {number} seat
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Judgement[]>}
+   */
+  async advise(engine, hidden, seat, signal) {
+    if (!engine.legal(hidden, seat).length) return [];
+    return this._search(engine, hidden, seat, { ...HINT, together: false, doubt: CAREFUL }, signal);
+  }
+
+  close() {
+    this.most = 0;
+    this.idle = [];
+    for (const one of this.all) one.fail('it was let go');
+    this._return([...this.all]);
+  }
+
+  /** @param {Engine} engine @param {Uint8Array} hidden @param {number} seat @param {number[]} legal @param {string} level */
+  _byPolicy(engine, hidden, seat, legal, level) {
+    const decide = level === 'easy' ? decideEasily : decideNormally;
+    const action = decide(engine, hidden, seat, legal, this.rng);
+    return action < 0 ? null : action;
+  }
+
+  /**
+   * As far as it gets: no judgements at all if there is nobody to think.
+   * @param {Engine} engine
+   * @param {Uint8Array} hidden
+   * @param {number} seat
+   * @param {{ms: number, together: boolean, doubt?: number}} how
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<Judgement[]>}
+   */
+  async _search(engine, hidden, seat, { ms, together, doubt }, signal) {
+    const all = await this._lend(together ? this.most : 1, engine);
+    if (!all.length) return [];
+    const judging = new Judging(engine, hidden, seat, { spaces: all.length, budget: { ms }, doubt });
+    const given = { game: engine.facts.game, hidden, seat, actions: judging.actions };
+    try {
+      await askAll(all, 'begin', given, ms + GRACE);
+      for (let step = judging.next(); step > 0; step = judging.next()) {
+        signal?.throwIfAborted();
+        judging.add(step, await askAll(all, 'sample', { alive: judging.alive, worlds: step }, ms + GRACE));
+      }
+      this.failures = 0;
+    } catch {
+      signal?.throwIfAborted(); // otherwise a thinker failed: what was found before that counts
+    } finally {
+      this._return(all);
+    }
+    return judging.worlds ? judging.judgements() : [];
+  }
+
+  /** Up to so many thinkers that know the game; none if that failed. @param {number} count @param {Engine} engine */
+  async _lend(count, engine) {
+    while (this.most) {
+      while (this.idle.length < count && this.all.size < this.most && this.failures < PATIENCE) this._start();
+      if (this.idle.length || !this.all.size) break;
+      await new Promise((resolve) => { this.queue.push(() => resolve(null)); }); // until one comes back
+    }
+    const lent = this.idle.splice(0, count);
+    await Promise.allSettled(lent.map((one) => one.open(engine, (this.seed << 8n) | BigInt(one.number))));
+    const ready = lent.filter((one) => !one.broken);
+    if (ready.length < lent.length) this._return(lent.filter((one) => one.broken));
+    return ready;
+  }
+
+  _start() {
+    try {
+      const one = new Thinker(this.make(), (this.made += 1));
+      this.all.add(one);
+      this.idle.push(one);
+    } catch {
+      this.failures += 1;
+    }
+  }
+
+  /** Those that failed are let go; the next decision may start others. @param {Thinker[]} lent */
+  _return(lent) {
+    for (const one of lent) {
+      if (one.broken) this._dismiss(one);
+      else if (this.all.has(one)) this.idle.push(one);
+    }
+    for (const waiting of this.queue.splice(0)) waiting();
+  }
+
+  /** @param {Thinker} one */
+  _dismiss(one) {
+    this.failures += 1;
+    this.all.delete(one);
+    one.thread.terminate();
+  }
+}
+
+/** @param {Thinker[]} all @param {string} work @param {unknown} given @param {number} within ms @returns {Promise<Tally[]>} */
+const askAll = (all, work, given, within) => Promise.all(all.map((one) => one.ask(work, given, within)));

@@ -1,0 +1,62 @@
+"""Bots on the device decide what the server's decide, given the same luck."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+import lastcard
+from lastcard.bots.search import Budget, SearchBot
+from lastcard.bots.simple import EasyBot, NormalBot
+from lastcard.core.game import Game
+from lastcard.core.registry import games
+from lastcard.core.views import legal_of
+from tests.device.node import node
+from tests.helpers import choose, random_match, shy_of
+
+SEED = 0xFEDC_BA98_7654_3210
+PLAYOUTS = 300
+SPACES = [1, 3]
+
+
+def sights(game: Game, rng: random.Random, often: float) -> list[tuple[Any, int]]:
+    """Hidden records of seats that have a choice, bystanders among them, with few players and
+    with many."""
+    found = []
+    for players in range(game.fewest, game.most + 1):
+        match = random_match(game, rng, players)
+        shy = shy_of(rng, match)
+        while not match.over and len(match.moves) < 60:
+            actors = [seat for seat in match.waiting if isinstance(seat, int)] + match.bystanders
+            seen = [(match.hidden(seat), seat) for seat in actors if len(match.legal(seat)) > 1]
+            if rng.random() < often:
+                found += seen
+            match.play(*choose(rng, match, shy))
+    return found
+
+
+@pytest.mark.parametrize("id", games())
+def test_same_decisions(id: str) -> None:
+    game, rng = lastcard.game(id), random.Random(f"bots {id}")
+    seen = sights(game, rng, 1 if id == "chiko" else 0.1)  # where there is little to choose
+    assert len(seen) > 10
+    told = [(hidden.tobytes().hex(), seat) for hidden, seat in seen]
+    asked = {
+        "game": id,
+        "seed": str(SEED),
+        "sights": told,
+        "playouts": PLAYOUTS,
+        "spaces": SPACES,
+    }
+    [answer] = node("bots.mjs", [asked])
+    for name, bot in (("easy", EasyBot(game, SEED)), ("normal", NormalBot(game, SEED))):
+        ours = [bot.decide(one, seat, legal_of(game, one[0], seat)) for one, seat in seen]
+        assert answer[name] == ours
+    for threads, theirs in zip(SPACES, answer["search"], strict=True):
+        search = SearchBot(game, SEED, Budget(playouts=PLAYOUTS), threads)
+        for (one, seat), judged in zip(seen, theirs, strict=True):
+            found = search.judge(one, seat, legal_of(game, one[0], seat))
+            assert judged == [asdict(judgement) for judgement in found]
