@@ -180,7 +180,7 @@ class Story:
         start = self.table.start
         if start is not None and start.number not in self.played:
             self.played[start.number] = (start, [])
-        elif start is not None and (happened.events is not None or happened.undone is not None):
+        elif start is not None and (happened.log is not None or happened.undone is not None):
             self.played[start.number][1].append(line)
 
     def replay(self, wanted: dict[str, Any]) -> Any:
