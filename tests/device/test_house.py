@@ -15,8 +15,12 @@ import pytest
 import lastcard
 from lastcard.core import files, shuffle
 from lastcard.core.registry import games
+from lastcard.server.app import Application
+from lastcard.server.limits import Limits
 from tests.device.houses import House, Node, houses
 from tests.helpers import choose, random_match
+from tests.server.client import request
+from tests.server.inside import inside
 from tests.server.test_protocol import BOX, PAGE, Reader
 
 
@@ -169,8 +173,8 @@ def test_two_tabs_play_one_match(node: Node) -> None:
             ann.hear()
     while ben.version < ann.version:
         ben.hear()
-    same = {key: value for key, value in ann.view.items() if key not in ("seat", "legal", "hands")}
-    assert same.items() <= ben.view.items()
+    assert (one.sit(seated).view, other.sit(joined).view) == (ann.view, ben.view)
+    assert ann.view["scores"] == ben.view["scores"]
     at = f"/api/tables/{seated['table']}/matches/1/file"
     assert one.text("GET", at) == other.text("GET", at)
 
@@ -259,12 +263,73 @@ def test_a_clock_that_was_wrong(node: Node) -> None:
         ann.line.close()
 
 
+def test_who_does_not_move_in_time() -> None:
+    """The clock moves for somebody who is here, a bot for somebody who is gone; who is gone for
+    long need not agree."""
+    with houses(speed=50) as node:
+        house = node.house()
+        ann = house.sit(house.open("chiko", options={"opener": 0}, clock=5))
+        assert 0 < ann.table["seconds"] <= 5
+        assert ann.until("update", seat=0)["by"] == "clock"
+        ann.line.close()
+        seated = house.open("chiko", 2, people=2, options={"opener": 1}, grace=5)
+        joined = house.ask("POST", f"/api/tables/{seated['table']}/join", {"name": "Ben"})[1]
+        ann, ben = house.sit(seated), house.sit(joined)
+        assert ann.say("pause")["type"] == "ok" and ann.table["agreed"] == [0]
+        ben.line.close()
+        assert ann.until("update", seat=1)["by"] == "bot"
+        while ann.table["status"] != "paused":
+            ann.hear()
+        assert house.sit(joined).say("resume")["type"] == "ok"
+
+
 def test_bots_wait_until_everybody_is_in_a_hurry(node: Node) -> None:
     house = node.house("hurry", times={"pace": 600, "patience": 600, "hurry": 0})
     ann = house.sit(house.open("chiko", options={"opener": 1}))
     assert ann.view["waiting"] == [1]
     assert ann.say("hurry")["type"] == "ok"
     assert ann.until("update")["by"] == "bot"
+
+
+FINE = {"game": "chiko", "name": "Ann"}
+OPTIONS: list[Any] = [{}, {"target": 1}, {"target": 0}, {"x": 1}, [], 1]
+SETUPS: list[Any] = [
+    [],
+    {},
+    {"game": "chiko"},
+    {"game": 7, "name": "Ann"},
+    *({**FINE, "name": name} for name in (None, 7, "", "x" * 25, "a\u202eb")),
+    *({**FINE, "pronoun": pronoun} for pronoun in ("she", None, "it", 1)),
+    *({**FINE, "seed": seed} for seed in ("blue", None, "-", "", "x" * 65, 7)),
+    *({**FINE, "players": players} for players in (None, 3, 1, 99, "3", 2.5, True)),
+    *({**FINE, "options": options} for options in OPTIONS),
+    *({**FINE, "bots": bots} for bots in (["easy"], ["silly"], ["easy"] * 2, "easy", [1], None)),
+    *({**FINE, "clock": clock} for clock in (5, None, 4, 604801, "5", 5.5)),
+    *({**FINE, "grace": grace} for grace in (5, None, 0)),
+    *({**FINE, "undo": undo} for undo in (True, "yes", None, 1)),
+    *({**FINE, "watch": watch} for watch in (False, 0)),
+    {**FINE, "colour": "red"},
+]
+
+
+def test_what_a_server_refuses_a_device_refuses(node: Node, tmp_path: Path) -> None:
+    house = node.house("setups")
+    limits = Limits(requests_per_second=1000)
+    with inside(Application(f"sqlite:///{tmp_path / 'tables.db'}", limits)) as url:
+        for setup in SETUPS:
+            here, there = (
+                house.ask("POST", "/api/tables", setup),
+                request("POST", f"{url}/api/tables", setup),
+            )
+            assert (here[0], here[1].get("code")) == (there[0], there[1].get("code")), setup
+            if there[0] == 201:
+                shown = house.ask("GET", f"/api/tables/{here[1]['table']}")[1]
+                same = request("GET", f"{url}/api/tables/{there[1]['table']}")[1]
+                for key in ("id", "commitment"):
+                    assert shown.pop(key) != same.pop(key)
+                assert shown == same
+    listed = {**FINE, "public": True}
+    assert house.ask("POST", "/api/tables", listed)[1]["code"] == "bad_setup"
 
 
 def test_deleting_a_table(node: Node) -> None:

@@ -41,7 +41,7 @@ const MOST_KEPT = 60; // tables
 const POLICY = 1008, NO_TABLE = 4004; // close codes
 
 /** The higher, the longer a table is kept. @param {import('./store.js').Listed} listed */
-const rank = ({ summary, at }) => (summary.status === 'over' ? 0 : 1e15) + at;
+const rank = ({ summary, at }) => (summary.status === 'over' || !summary.people.length ? 0 : 1e15) + at;
 
 export class House {
   /** @param {Parts} parts */
@@ -150,11 +150,11 @@ export class House {
   /** A new table, with the person who opens it in the first seat. @param {Record<string, unknown>} wanted @returns {Promise<Seated>} */
   async open({ name, seed = null, pronoun, ...setup }) {
     if (typeof setup.game !== 'string') throw new Refused('malformed', 'Which game?');
-    const engine = await this.engineOf(setup.game);
+    const engine = await this.engineOf(setup.game), chosen = readPronoun(pronoun);
     const id = `${HERE}${hex(randomBytes(8))}`;
     const founded = { id, created: now(), setup: checkedSetup(setup, engine.facts), secret: newSecret() };
     const table = new Table(engine, founded), token = tokenOf(founded.secret, 0);
-    const entry = table.join(/** @type {string} */ (name), /** @type {string | null} */ (seed), token, readPronoun(pronoun));
+    const entry = table.join(/** @type {string} */ (name), /** @type {string | null} */ (seed), token, chosen);
     await this.found(table, [entry]);
     return { table: id, seat: entry.seat, token };
   }
@@ -169,7 +169,7 @@ export class House {
     return true;
   }
 
-  /** Drops the oldest tables beyond what is kept, those first that are over; but none that somebody looks at. @param {string} latest */
+  /** Drops the oldest tables beyond what is kept, those first that are over or abandoned; but none that somebody looks at. @param {string} latest */
   async _tidy(latest) {
     const all = (await this.store.list()).sort((a, b) => rank(b) - rank(a));
     for (const { id } of all.slice(MOST_KEPT)) if (id !== latest && !this._read.get(id)?.clients.size) await this.remove(id);

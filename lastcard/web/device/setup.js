@@ -31,17 +31,23 @@ function bad(why) {
   throw new Refused('bad_setup', why);
 }
 
+/** @param {string} why @returns {never} */
+function malformed(why) {
+  throw new Refused('malformed', why);
+}
+
 /** @param {unknown} value @param {string} name @param {boolean} otherwise */
 function truth(value, name, otherwise) {
   if (value === undefined) return otherwise;
-  return typeof value === 'boolean' ? value : bad(`${name} is true or false.`);
+  return typeof value === 'boolean' ? value : malformed(`${name} is true or false.`);
 }
 
 /** @param {unknown} value @param {string} name @param {number | null} otherwise */
 function seconds(value, name, otherwise) {
-  if (value === undefined) return otherwise;
-  if (value === null || (Number.isInteger(value) && Number(value) >= SHORTEST_WAIT && Number(value) <= LONGEST_WAIT)) return /** @type {number | null} */ (value);
-  return bad(`${name} must be from ${SHORTEST_WAIT} to ${LONGEST_WAIT} seconds.`);
+  if (value === undefined || value === null) return value === null ? null : otherwise;
+  const count = Number.isInteger(value) ? Number(value) : malformed(`${name} is a number of seconds.`);
+  if (count < SHORTEST_WAIT || count > LONGEST_WAIT) bad(`${name} must be from ${SHORTEST_WAIT} to ${LONGEST_WAIT} seconds.`);
+  return count;
 }
 
 /**
@@ -51,23 +57,26 @@ function seconds(value, name, otherwise) {
  * @returns {Setup}
  */
 export function checkedSetup(wanted, facts) {
-  const { game, players: count = facts.players[0], options: given = {}, bots = [], clock, grace, public: listed, watch, undo, ...rest } = wanted;
+  const { game, players: count, options: given = {}, bots = [], clock, grace, public: listed, watch, undo, ...rest } = wanted;
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw new Refused('malformed', `A table has no ${unknown}.`);
-  if (listed) bad('A table on a device is not listed: nobody else can reach it.');
+  if (unknown !== undefined) malformed(`A table has no ${unknown}.`);
+  if (!Array.isArray(bots) || bots.some((one) => typeof one !== 'string')) malformed('bots is a list of levels.');
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) malformed('options are an object.');
+  if (count !== undefined && count !== null && !Number.isInteger(count)) malformed('players is a number.');
+  const flags = { watch: truth(watch, 'watch', true), undo: truth(undo, 'undo', false) };
+  if (truth(listed, 'public', false)) bad('A table on a device is not listed: nobody else can reach it.');
   let players, options;
   try {
-    players = readPlayers(facts, count);
+    players = readPlayers(facts, count ?? facts.players[0]);
     options = writeOptions(facts, readOptions(facts, given, players));
   } catch (problem) {
     throw problem instanceof BadOption ? new Refused('bad_setup', problem.message) : problem;
   }
-  if (!Array.isArray(bots)) throw new Refused('malformed', 'bots is a list of levels.');
   bots.forEach(checkLevel);
   if (bots.length >= players) bad(`${bots.length} bots leave no free seat of ${players}.`);
   return {
-    game: String(game), players, options, bots, public: false, watch: truth(watch, 'watch', true),
-    clock: seconds(clock, 'clock', null), grace: seconds(grace, 'grace', 60), undo: truth(undo, 'undo', false),
+    game: String(game), players, options, bots, public: false, ...flags,
+    clock: seconds(clock, 'clock', null), grace: seconds(grace, 'grace', 60),
   };
 }
 
@@ -78,7 +87,7 @@ export function checkLevel(level) {
 
 /** A name as it is displayed; refused if it cannot be. @param {unknown} name */
 export function readName(name) {
-  if (typeof name !== 'string') throw new Refused('malformed', 'A name is a text.');
+  if (typeof name !== 'string') return malformed('A name is a text.');
   const text = name.normalize('NFC').split(SPACES).filter(Boolean).join(' '), { length } = [...text];
   if (length < 1 || length > NAME_LENGTH) throw new Refused('bad_name', `A name has 1 to ${NAME_LENGTH} characters.`);
   if (!canBeShown(text)) throw new Refused('bad_name', 'A name has visible characters only.');
@@ -88,7 +97,7 @@ export function readName(name) {
 /** @param {unknown} seed @returns {string | null} */
 export function readSeed(seed) {
   if (seed === null || seed === undefined) return null;
-  const text = typeof seed === 'string' ? seed : '', { length } = [...text];
+  const text = typeof seed === 'string' ? seed : malformed('A seed is a text.'), { length } = [...text];
   if (length < 1 || length > SEED_LENGTH || !canBeShown(text) || text === '-') {
     bad(`A seed has 1 to ${SEED_LENGTH} visible characters, and is not -.`);
   }
@@ -99,7 +108,7 @@ export function readSeed(seed) {
 export function readPronoun(pronoun) {
   if (pronoun === undefined || pronoun === null) return null;
   if (pronoun === 'he' || pronoun === 'she') return pronoun;
-  throw new Refused('malformed', 'A pronoun is he or she.');
+  return malformed('A pronoun is he or she.');
 }
 
 /**

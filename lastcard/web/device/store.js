@@ -11,7 +11,7 @@
  * A table's line in the list of this device's tables.
  * @typedef {object} Summary
  * @property {string} status
- * @property {string[]} names of people
+ * @property {string[]} names of people who have not left
  * @property {number[]} people their seats
  * @property {number} matches how many have begun
  * @property {number} over how many are over

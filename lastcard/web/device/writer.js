@@ -32,8 +32,9 @@ export function damaged(seq, problem) {
 
 /** The line of the list that tells of a table. @param {import('./table.js').Table} table @returns {import('./store.js').Summary} */
 export function summaryOf({ status, chairs, people, number, match }) {
+  const there = people.filter((seat) => !chairs[seat]?.left);
   return {
-    status, people, names: people.map((seat) => chairs[seat]?.name ?? ''), matches: match ? number : 0,
+    status, people: there, names: there.map((seat) => chairs[seat]?.name ?? ''), matches: match ? number : 0,
     over: status === 'over' ? number : number - 1,
   };
 }
