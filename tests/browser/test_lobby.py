@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.device import setup_here
 from tests.browser.harness import GAMES, PHONE, Visitor
+from tests.browser.test_connection import said
 from tests.games.faces import face_plan
 
 Visit = Callable[..., Visitor]
@@ -70,3 +71,18 @@ def test_with_friends_means_friends(visitor: Visitor) -> None:
     expect(page.get_by_role("radio", name="easy")).to_have_count(0)  # there are no bots
     page.get_by_role("radio", name="Bots").check()
     expect(page.get_by_role("radio", name="easy")).to_be_visible()
+
+
+def test_neither_the_device_nor_the_server(visitor: Visitor) -> None:
+    """What is missing is said, and a later try may work."""
+    visitor.context.add_init_script("delete window.WebAssembly")
+    visitor.context.route("**/api/tables", lambda route: route.abort())
+    page = visitor.open()
+    page.locator('[data-play="chiko"]').click()
+    expect(page.locator(".alert")).to_have_text(said("error.no_device"))
+    expect(page.get_by_text(said("lobby.offline"))).to_be_visible()
+    visitor.context.unroute("**/api/tables")
+    page.locator('[data-play="chiko"]').click()
+    expect(page.locator(".board")).to_be_visible()
+    assert not visitor.seats[0].table.startswith("here-")
+    visitor.forgive("ERR_FAILED")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 import lastcard
-from tests.browser.harness import Seat, Site, Visitor
+from tests.browser.harness import Ear, Seat, Site, Visitor
 from tests.server.client import request
 
 PAGE = 50  # steps at a time: so there are several
@@ -180,6 +180,20 @@ def test_the_last_choice_counts(visitor: Visitor, site: Site, over: Seat) -> Non
     page.wait_for_timeout(50)  # it would be drawn now
     expect_step(page, 0, all)
     assert page.evaluate(HANDS)["mine"] == sorted(all[0]["view"]["hands"][2]["cards"])
+
+
+def test_a_live_match_that_is_over_is_played_again_here(
+    visitor: Visitor, site: Site, over: Seat
+) -> None:
+    """From its file: the server is asked for nothing else, and would tell the same steps."""
+    ear = Ear(visitor.page)
+    page = watch(visitor, over)
+    all = steps(site, over, "open=true")
+    page.keyboard.press("End")
+    expect_step(page, len(all) - 1, all)
+    asked = [one.url for one in ear.answers]
+    assert any(one.endswith("/matches/1/file") for one in asked)
+    assert not any("/steps" in one for one in asked)
 
 
 def test_while_it_goes_on(visitor: Visitor, site: Site) -> None:

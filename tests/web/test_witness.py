@@ -72,3 +72,4 @@ def test_the_first_promise_counts() -> None:
 def test_it_is_bounded_and_needs_no_storage() -> None:
     assert remembered()["endless"] is True
     assert remembered()["nowhere"] == 2
+    assert remembered()["crowded"] == [2, False, True]  # the newest table's is kept

@@ -63,6 +63,16 @@ for (const [name, messages] of Object.entries(cases)) {
 }
 const endless = page(new Shelf(), welcome(0, 1), ...Array.from({ length: 40_000 }, (_, n) => update(n + 2)));
 found.endless = endless.testimony(1).shown.length < 30_000;
+class Small extends Shelf {
+  setItem(key, value) {
+    if (this.kept.size >= 4 && !this.kept.has(key)) throw new Error('full');
+    super.setItem(key, value);
+  }
+}
+const small = new Small();
+new Witness('other', small).hear(welcome(0, 1));
+const crowded = page(small, welcome(0, 1), update(2));
+found.crowded = [crowded.testimony(1).shown.length, small.kept.has('lastcard.witness.other.0'), small.kept.has('lastcard.witness.t.0')];
 const nowhere = page(null, welcome(0, 1), update(2));
 found.nowhere = nowhere.testimony(1).shown.length;
 console.log(JSON.stringify(found));

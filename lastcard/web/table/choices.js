@@ -26,8 +26,9 @@ export function choices(scene) {
   return h('div', { class: 'choices', role: 'group', 'data-for': chosen, 'data-key': 'choices',
       'aria-label': card ? t('choices.for', { card }) : t('choices.label'),
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key === 'Escape') act.dismiss();
-        else walk(event, '.choice');
+        if (event.key !== 'Escape') return walk(event, '.choice');
+        event.preventDefault();
+        act.dismiss();
       } },
     these.map((offer) =>
       h('button', { type: 'button', class: 'choice', 'data-action': offer.action, ...aboutOffer(offer), onclick: () => act.accept(offer) },

@@ -76,7 +76,7 @@ export class Stage {
     this._resized = () => this.draw();
     window.addEventListener('resize', this._resized);
     this._escape = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === 'Escape' && this.chosen === null && !document.querySelector('dialog[open]')) this._chooseInAdvance(null);
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) this._chooseInAdvance(null);
     };
     document.addEventListener('keydown', this._escape);
   }

@@ -7,6 +7,7 @@
 /** @typedef {import('../types').Promised} Promised */
 
 const MOST_KEPT = 1_500_000; // characters of one match
+const ALL = 'lastcard.witness.'; // how the names of all tables' records begin
 
 /** The storage of this tab; null if there is none. */
 export function shelf() {
@@ -154,7 +155,7 @@ export class Witness {
 
   /** @param {string} key */
   _name(key) {
-    return `lastcard.witness.${this._table}.${key}`;
+    return `${ALL}${this._table}.${key}`;
   }
 
   /** @param {string} key @returns {any} */
@@ -168,10 +169,18 @@ export class Witness {
 
   /** @param {string} key @param {unknown} value */
   _write(key, value) {
+    if (this._put(key, value)) return;
+    for (const other of this._keys(ALL)) if (!other.startsWith(this._name(''))) this._remove(other);
+    this._put(key, value);
+  }
+
+  /** Whether there was room. Where there is none, it is known until the page is closed. @param {string} key @param {unknown} value */
+  _put(key, value) {
     try {
       this._shelf?.setItem(this._name(key), JSON.stringify(value));
+      return true;
     } catch {
-      // no room, or no storage: it is known until the page is closed
+      return false;
     }
   }
 
@@ -180,9 +189,9 @@ export class Witness {
     this._shelf?.removeItem(key);
   }
 
-  /** The names of all that is kept of this table. */
-  _keys() {
-    const shelf = this._shelf, mine = this._name('');
-    return shelf ? Array.from({ length: shelf.length }, (_, n) => shelf.key(n) ?? '').filter((key) => key.startsWith(mine)) : [];
+  /** The names of all that is kept, of this table unless told otherwise. @param {string} [begin] how they begin */
+  _keys(begin = this._name('')) {
+    const shelf = this._shelf;
+    return shelf ? Array.from({ length: shelf.length }, (_, n) => shelf.key(n) ?? '').filter((key) => key.startsWith(begin)) : [];
   }
 }
