@@ -120,7 +120,8 @@ class House:
             await self.writer.write(hosted, entry)
             return entry.seat
 
-        return Seated(table.id, await self.writer.in_turn(hosted, sit_down), token)
+        seat = await self.writer.in_turn(hosted, sit_down, afresh=self.store.shared)
+        return Seated(table.id, seat, token)
 
     # --- Coming and going ------------------------------------------------------------------------
 
@@ -143,7 +144,8 @@ class House:
                     hosted.back[client.seat] = now()
             broadcast.welcome(hosted, client)
 
-        await self.writer.in_turn(hosted, enter)
+        # Whoever comes from another process, where news is newer, must not be taken back in time.
+        await self.writer.in_turn(hosted, enter, afresh=self.store.shared)
         self._tell_presence(hosted, client)
 
     def disconnect(self, hosted: HostedTable, client: Client) -> None:

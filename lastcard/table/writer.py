@@ -33,9 +33,13 @@ class Writer:
         self._journals = journals
         self._schedule = schedule  # what comes next at the table
 
-    async def in_turn(self, hosted: HostedTable, work: Callable[[], Awaitable[T]]) -> T:
-        """Does one thing at a time at each table, and again if another process was faster."""
+    async def in_turn(
+        self, hosted: HostedTable, work: Callable[[], Awaitable[T]], afresh: bool = False
+    ) -> T:
+        """Does one thing at a time at each table, and again if another process was faster; with
+        `afresh`, after a look into the journal for what others have written."""
         async with hosted.lock:
+            hosted.unsure |= afresh
             for _ in range(ATTEMPTS):
                 await self._catch_up(hosted)
                 try:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
+
+from msgspec.json import decode
 
 from lastcard.table.entries import Agreed, Entry, Filled, Left, Resumed, Seeded, Undone
 from lastcard.table.refusals import Code
@@ -33,7 +34,7 @@ class Told:
         self.version = 0
         self.view: dict[str, Any] = {}
         self.public: dict[str, Any] = {}
-        self.seq = 0  # the last entry that the table it was told may be as of
+        self.seq = 0  # the first entry that the table it was told may be as of
         self.last = ""  # type of the last message
 
     @property
@@ -42,7 +43,7 @@ class Told:
 
     def hear(self, text: str) -> None:
         self.true.check_silent(text)
-        message = json.loads(text)
+        message = decode(text)
         kind = message["type"]
         if not self.welcomed and kind not in ("welcome", "error"):
             raise Violation(f"told before the welcome: {text}")
@@ -119,7 +120,7 @@ class Told:
         told = message["table"]
         self._check_seconds(told["seconds"])
         public, true = without_presence(told), self.true
-        for seq in range(true.seq, self.seq - 1, -1):
+        for seq in range(self.seq, true.seq + 1):
             if true.publics[seq] == public:
                 self.seq, self.public = seq, public
                 return

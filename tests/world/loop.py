@@ -57,6 +57,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         self.now = 0.0
         self.steps = 0
         self.problems: list[dict[str, Any]] = []  # reported by asyncio itself
+        self._tasks: list[asyncio.Task[Any]] = []  # what is killed stays, so that it never ends
         self.work_takes: Callable[[], tuple[float, float]] = lambda: (0.0, 0.0)
         self._after_step = after_step
         self._ready: deque[Handle] = deque()
@@ -134,7 +135,9 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         name: object = None,
         context: Context | None = None,
     ) -> asyncio.Task[T]:
-        return NumberedTask(work, loop=self, context=context)
+        task = NumberedTask(work, loop=self, context=context)
+        self._tasks.append(task)
+        return task
 
     def run_in_executor(  # type: ignore[override]
         self, executor: object, work: Callable[..., T], *args: Any

@@ -13,6 +13,8 @@ from collections import deque
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
+from msgspec.json import decode
+
 from .loop import settle
 from .storage import OUTSIDE
 
@@ -104,7 +106,7 @@ class Lines:
         if world.faults.happens("answer lost"):
             world.loop.call_later(latency(world), self.lose, context=OUTSIDE)
         else:
-            answer = status, json.loads(text)
+            answer = status, decode(text)
             arrives = latency(world)
             world.loop.call_later(arrives, settle, self._answer, answer, None, context=OUTSIDE)
 
@@ -150,14 +152,14 @@ class Wire:
             self._due[0] = max(self._due[0], world.loop.time() + latency(world))
             world.loop.call_at(self._due[0], self._arrive, text)
 
-    async def next(self) -> str | None:
-        """The next message; None once it is closed."""
-        while not self._inbox:
-            if not self.open:
-                return None
+    async def next(self, within: float) -> str | None:
+        """The next message; None if there is none in so many seconds, or it is closed."""
+        if not self._inbox and self.open:
             self._news = self.world.loop.create_future()
+            timer = self.world.loop.call_later(within, settle, self._news, None, None)
             await self._news
-        return self._inbox.popleft()
+            timer.cancel()
+        return self._inbox.popleft() if self._inbox else None
 
     def cut(self) -> None:
         """The connection breaks. What is on its way is lost, or some of it."""

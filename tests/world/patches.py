@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import random
 import time
 import zlib
@@ -60,7 +61,10 @@ def everything_loaded() -> app.Files:
     for id in games():
         warmup._warm(find(id))
         loading(find(id)).thread.join()
-    return app.Files()
+    files = app.Files()
+    gc.collect()
+    gc.freeze()  # or each world would look through all of it
+    return files
 
 
 def _process() -> Process | None:

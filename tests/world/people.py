@@ -8,6 +8,8 @@ import random
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from msgspec.json import decode
+
 from lastcard.core.registry import game as find
 from lastcard.core.registry import games
 from lastcard.table.messages import REACTIONS
@@ -78,7 +80,7 @@ class Party:
         """Opens the table, and everybody sits down."""
         people = self.setup["players"] - len(self.setup["bots"])
         body = {**self.setup, "name": "Ann"}
-        made = await self._ask("/api/tables", lambda: body)
+        made = await self._ask("/api/tables", body)
         self.id = made["table"]
         self._seat(made)
         for number in range(1, people):
@@ -86,7 +88,10 @@ class Party:
                 break  # somebody will fill the table with bots
             id = f"{self.rng.getrandbits(128):032x}"
             join = {"name": f"Ben {number}", "id": id}
-            self._seat(await self._ask(f"/api/tables/{self.id}/join", lambda: join))
+            made = await self._ask(f"/api/tables/{self.id}/join", join)
+            if "seat" not in made:
+                break  # somebody has filled it already
+            self._seat(made)
         if self.setup["watch"] and self.rng.random() < 0.3:
             self._join(None, "")
 
@@ -99,18 +104,18 @@ class Party:
         self.devices.append(device)
         self.world.spawn(device.live())
 
-    async def _ask(self, path: str, body: Any) -> dict[str, Any]:
+    async def _ask(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         while True:
             process = self.world.any_process(self.rng)
             address = f"10.0.{self.number}.1"
             if process is not None:
                 try:
                     status, answer = await Lines(self.world, process).ask(
-                        "POST", path, address, body()
+                        "POST", path, address, body
                     )
                 except Lost:
                     status, answer = 0, {}
-                if status == 201:
+                if status == 201 or answer.get("code") == "full":
                     return answer
                 if status not in (0, 503):
                     raise Violation(f"{path}: {status} {answer}")
@@ -168,14 +173,11 @@ class Device:
         wire.say(json.dumps(hello))
         self._send_again()
         while wire.open:
-            try:
-                async with asyncio.timeout(self._pause()):
-                    text = await wire.next()
-            except TimeoutError:
+            text = await wire.next(self._pause())
+            if text:
+                self._hear(decode(text))
+            elif wire.open:
                 self._act()
-            else:
-                if text is not None:
-                    self._hear(json.loads(text))
         self.world.wires.pop(wire, None)
         self.wire = None
 
@@ -187,9 +189,11 @@ class Device:
             self._say(asked.text)
 
     def _pause(self) -> float:
+        if self.world.ending:
+            return 5.0
         if self.world.faults.calm:
-            return 0.2
-        return self.rng.choice((0.05, 0.2, 0.5, 2.0))
+            return 0.5
+        return self.rng.choice((0.05, 0.3, 0.8, 2.0))
 
     # --- Hearing ---------------------------------------------------------------------------------
 

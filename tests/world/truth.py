@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import sqlite3
 from collections.abc import Callable
 from typing import Any
@@ -57,15 +58,10 @@ def state_of(table: Table) -> tuple[Any, ...]:
         None if table.match is None else table.match.state,
         (table.version, table.base, table.number, table.waited, table.paused, table.non_moves),
         sorted(table.agreed),
-        [msgspec.structs.astuple(one) if isinstance(one, msgspec.Struct) else vars_of(one)
-         for one in table.chairs],
+        [tuple(getattr(chair, name) for name in chair.__slots__) for chair in table.chairs],
         table.dealt_seeds,
         table._recent,
     )
-
-
-def vars_of(chair: Any) -> tuple[Any, ...]:
-    return tuple(getattr(chair, name) for name in chair.__slots__)
 
 
 def public_of(table: Table) -> dict[str, Any]:
@@ -94,6 +90,13 @@ class TrueTable:
     @property
     def seq(self) -> int:
         return self.table.seq
+
+    def seq_at(self, time: float) -> int:
+        """The last entry that was committed by then."""
+        return bisect.bisect(self.times, time) - 1
+
+    def version_at(self, time: float) -> int:
+        return max((one for one in self.moments if self.moments[one].at <= time), default=0)
 
     def add(self, seq: int, body: bytes, at: float) -> None:
         if seq != self.table.seq + 1:

@@ -1,0 +1,201 @@
+"""Defects put in by hand, as monkeypatches: the world must find each."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any
+from unittest import mock
+
+from lastcard.core.views import Watch
+from lastcard.table import entries, handler, house
+from lastcard.table.clock import not_later
+from lastcard.table.hosted import HostedTable
+from lastcard.table.journals import Journals
+from lastcard.table.processes import Processes
+from lastcard.table.refusals import Refused
+from lastcard.table.store import Extras, Line, Note, Store
+from lastcard.table.table import Table
+from lastcard.table.writer import AGAIN, Overtaken, Writer
+
+Patches = list[tuple[Any, str, Any]]
+
+
+def ack_before_commit() -> Patches:
+    """An entry counts as written once it is on its way."""
+
+    async def append(self: Journals, line: Line) -> tuple[bool, bool]:
+        self._store.append(line).add_done_callback(lambda done: done.exception())
+        return True, False
+
+    return [(Journals, "append", append)]
+
+
+def lost_wake_up() -> Patches:
+    """What is appended while a commit is under way is forgotten until the next comes."""
+
+    async def flush(self: Store) -> None:
+        while not self._closing or self._pending:
+            await self._wake.wait()
+            batch, self._pending = self._pending, []
+            extras, self._extras = self._extras, Extras()
+            try:
+                await self._commit(batch, extras)
+            except Exception as error:
+                for _, done in batch:
+                    done.set_exception(error)
+            self._wake.clear()
+
+    return [(Store, "_flush", flush)]
+
+
+def double_fold() -> Patches:
+    """Two who read the journal at the same time both carry out what they find."""
+
+    async def catch_up(self: Writer, hosted: HostedTable) -> None:
+        table = hosted.table
+        while hosted.unsure or table.seq < hosted.newest:
+            newest, known = hosted.newest, table.seq
+            for line in await self._journals.lines_after(table):
+                hosted.mine = False
+                self._carry_out(hosted, entries.decode(line.body), not_later(line.at))
+                if line.seq == known + 1 and hosted.unsure and hosted.clients:
+                    self._carry_out(hosted, entries.decode(line.body), not_later(line.at))
+            hosted.unsure = False
+            if hosted.newest == newest:
+                hosted.newest = table.seq
+
+    return [(Writer, "_catch_up", catch_up)]
+
+
+def missing_lock() -> Patches:
+    """Two things at once at one table."""
+
+    async def in_turn(
+        self: Writer,
+        hosted: HostedTable,
+        work: Callable[[], Awaitable[Any]],
+        afresh: bool = False,
+    ) -> Any:
+        hosted.unsure |= afresh
+        while True:
+            await self._catch_up(hosted)
+            try:
+                return await work()
+            except Overtaken:
+                continue
+
+    return [(Writer, "in_turn", in_turn)]
+
+
+def stale_view() -> Patches:
+    """After the whole view was sent, changes are still counted from what was seen before it."""
+
+    def whole(self: Watch, hidden: Any) -> bytes:
+        before, self._last = self._last, None
+        text = self.look(hidden)
+        self._last = before or self._last
+        return text
+
+    return [(Watch, "whole", whole)]
+
+
+def hanging_tables() -> Patches:
+    """As it was before "Tables of two processes never stay behind": that there is more to read was
+    a flag, which whoever was at it cleared, and nobody looked for what was not announced."""
+
+    async def catch_up(self: Writer, hosted: HostedTable) -> None:
+        if not hosted.unsure:
+            return
+        for line in await self._journals.lines_after(hosted.table):
+            hosted.mine = False
+            self._carry_out(hosted, entries.decode(line.body), not_later(line.at))
+        hosted.unsure = False
+
+    async def read_on(self: Writer, hosted: HostedTable, again: bool = False) -> None:
+        hosted.unsure = True
+        while hosted.unsure:
+            try:
+                async with hosted.lock:
+                    await self._catch_up(hosted)
+            except Refused:
+                await asyncio.sleep(AGAIN)
+
+    def note_newest(self: Processes, id: str, seq: int) -> None:
+        hosted = self._tables.get(id)
+        if hosted is not None and seq > hosted.table.seq:
+            self._tasks.spawn(self._writer.read_on(hosted))
+
+    async def look(self: Processes) -> None:
+        """There was no such thing."""
+
+    return [
+        (Writer, "_catch_up", catch_up),
+        (Writer, "read_on", read_on),
+        (Processes, "_note_newest", note_newest),
+        (Processes, "_look", look),
+    ]
+
+
+def forgotten_moves() -> Patches:
+    """A move that is sent again is made again, where the rules allow it."""
+
+    return [(Table, "moved_already", lambda self, seat, id: None)]
+
+
+def unchecked_race() -> Patches:
+    """Whose number was taken goes on as if it had been written."""
+
+    async def append(self: Journals, line: Line) -> tuple[bool, bool]:
+        written, cancelled = await known(self, line)
+        return True or written, cancelled
+
+    known = Journals.append
+    return [(Journals, "append", append)]
+
+
+def open_cards() -> Patches:
+    """Spectators see what the player to move sees."""
+
+    whole = Watch.whole
+    look = Watch.look
+
+    def seen(self: Watch, hidden: Any) -> bytes:
+        text = look(self, hidden)
+        return text.replace(b'"?"', b'"!"')
+
+    del whole
+    return [(Watch, "look", seen)]
+
+
+def old_welcome() -> Patches:
+    """Whoever comes from another process is shown what this one happens to know."""
+
+    in_turn = Writer.in_turn
+
+    async def as_known(self: Writer, hosted: Any, work: Any, afresh: bool = False) -> Any:
+        return await in_turn(self, hosted, work)
+
+    return [(Writer, "in_turn", as_known)]
+
+
+MUTATIONS: Mapping[str, Callable[[], Patches]] = {
+    "ack before commit": ack_before_commit,
+    "lost wake-up": lost_wake_up,
+    "double fold": double_fold,
+    "missing lock": missing_lock,
+    "stale view": stale_view,
+    "hanging tables": hanging_tables,
+    "forgotten moves": forgotten_moves,
+    "unchecked race": unchecked_race,
+    "old welcome": old_welcome,
+}
+
+
+@contextlib.contextmanager
+def mutated(name: str) -> Iterator[None]:
+    with contextlib.ExitStack() as stack:
+        for where, attribute, new in MUTATIONS[name]():
+            stack.enter_context(mock.patch.object(where, attribute, new))
+        yield
