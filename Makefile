@@ -8,6 +8,7 @@
 # make screens   set up, then take screenshots of the whole page into a folder: OUT=screens
 # make attack    set up, then attack a server in many ways while honest people play, and show the effect
 # make crash     set up, then kill a server 200 times under load, on each kind of database
+# make simulate-faults  set up, then run simulated worlds until one fails: ARGS="--seeds 1000" for so many
 
 BIN := .venv/bin
 GAME ?= chiko
@@ -15,7 +16,7 @@ OUT ?= screens
 TSC := .venv/typescript/node_modules/typescript/bin/tsc
 PYTEST := $(BIN)/pytest --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE # or each of the many processes would compile all its modules again
-.PHONY: play terminal test lint plain jit engine aarch64 bench screens attack crash help
+.PHONY: play terminal test lint plain jit engine aarch64 bench screens attack crash simulate-faults help
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -66,6 +67,9 @@ attack: .venv/.ready-test
 crash: .venv/.ready-test
 	$(BIN)/python -m tests.server.crash --database sqlite --kills 200
 	$(BIN)/python -m tests.server.crash --database postgresql --kills 200
+
+simulate-faults: .venv/.ready-test
+	$(BIN)/python -m tests.world $(ARGS)
 
 .venv/.ready-%: pyproject.toml constraints.txt tools/setup tools/typescript/package.json
 	@tools/setup $(subst play,,$*)

@@ -54,6 +54,7 @@ class HostedTable:
     newest: int = 0  # the number of the last entry that other processes announced
     unsure: bool = False  # the journal may hold still more; changed only under the lock
     used: float = 0.0
+    dropped: bool = False  # from memory: the table has to be found again
     non_moves: Bucket = field(default_factory=_non_moves)  # bounds entries other than moves
 
     @property

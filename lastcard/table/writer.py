@@ -39,6 +39,8 @@ class Writer:
         """Does one thing at a time at each table, and again if another process was faster; with
         `afresh`, after a look into the journal for what others have written."""
         async with hosted.lock:
+            if hosted.dropped:
+                raise Refused(Code.UNAVAILABLE, "This table was put away. Try again.")
             hosted.unsure |= afresh
             for _ in range(ATTEMPTS):
                 await self._catch_up(hosted)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .world import World
 
 CODES = {str(code) for code in Code}
+AGAINST_THE_MOVE = ("stale", "illegal", "not_now", "paused")
 PERMUTED = 0.01  # of all whole views are made again from other hidden cards
 SLACK = 3.0  # seconds by which clocks of processes, and news, may be off
 
@@ -183,6 +184,8 @@ class Told:
         if asked is None or asked.kind != "move" or message["code"] == "unavailable":
             return
         asked.refused = True
+        if (asked.seat, message["id"]) in self.true.moves and message["code"] in AGAINST_THE_MOVE:
+            raise Violation(f"refused, although it is made: {message}")
         if message["code"] == "stale" and self.last != "match" and self.true.table.match:
             raise Violation(f"stale, but not shown the match: {message}")
 

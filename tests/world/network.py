@@ -141,16 +141,19 @@ class Wire:
 
     # --- The client's side -----------------------------------------------------------------------
 
-    def say(self, text: str) -> None:
+    def say(self, text: str) -> int:
+        """Returns how often it was sent."""
         world = self.world
         if not self.open:
-            return
+            return 0
         if world.faults.happens("cut"):
             self.cut()
-            return
-        for _ in range(1 + world.faults.happens("sent twice")):
+            return 1
+        copies = 1 + world.faults.happens("sent twice")
+        for _ in range(copies):
             self._due[0] = max(self._due[0], world.loop.time() + latency(world))
             world.loop.call_at(self._due[0], self._arrive, text)
+        return copies
 
     async def next(self, within: float) -> str | None:
         """The next message; None if there is none in so many seconds, or it is closed."""

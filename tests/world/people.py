@@ -35,7 +35,7 @@ class Asked:
     seat: int
     seq: int  # of the table's last entry when it was sent
     text: str
-    sent: int = 1  # times
+    sent: int = 0  # times
     refused: bool = False
 
 
@@ -185,8 +185,7 @@ class Device:
         """Moves that were not answered; other messages are not remembered."""
         self.waiting = {id: one for id, one in self.waiting.items() if one.kind == "move"}
         for asked in self.waiting.values():
-            asked.sent += 1
-            self._say(asked.text)
+            asked.sent += self._say(asked.text)
 
     def _pause(self) -> float:
         if self.world.ending:
@@ -219,8 +218,7 @@ class Device:
 
     def _retry(self, id: str) -> None:
         if (asked := self.waiting.get(id)) is not None and self.wire is not None:
-            asked.sent += 1
-            self._say(asked.text)
+            asked.sent += self._say(asked.text)
 
     # --- Acting ----------------------------------------------------------------------------------
 
@@ -303,9 +301,10 @@ class Device:
         seat = -1 if self.seat is None else self.seat
         asked = Asked(kind, seat, self.world.truth.tables[self.table].seq, text)
         self.waiting[id] = self.world.asked[id] = asked
-        self._say(text)
+        asked.sent += self._say(text)
 
-    def _say(self, text: str) -> None:
-        if self.wire is not None:
-            self.world.note("says", self.wire, text)
-            self.wire.say(text)
+    def _say(self, text: str) -> int:
+        if self.wire is None:
+            return 0
+        self.world.note("says", self.wire, text)
+        return self.wire.say(text)

@@ -34,8 +34,8 @@ LOOK = 1.0  # seconds between checks of what should have happened by now
 ANSWERED = HEARD = 10.0  # seconds; what nobody announces is looked for every five
 MOVED = 14.0  # seconds: a bot's patience, and until another process steps in
 GONE = 45.0  # seconds until all processes know that somebody is gone
-CALM = 25.0  # seconds that people play on when nothing goes wrong any more
-SETTLED = 12.0  # seconds in which everybody knows everything
+CALM = 15.0  # seconds that people play on when nothing goes wrong any more
+SETTLED = 11.0  # seconds in which everybody knows everything
 ON_ITS_WAY = 1.0  # seconds since which bots may have made moves that are not known yet
 PAGE = 200  # steps
 MATCHES = f"/api/tables/{{}}/matches/{{}}/steps?count={PAGE}"
