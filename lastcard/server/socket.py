@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("lastcard.server")
 
 PATH = re.compile(r"/api/tables/([^/]+)/live")
-POLICY, IDLE, NO_TABLE = 1008, 4000, 4004  # close codes
+POLICY, TRY_AGAIN, IDLE, NO_TABLE = 1008, 1013, 4000, 4004  # close codes
 
 
 class Closed(Exception):
@@ -124,7 +124,7 @@ class Socket:
             await self._server.house.connect(hosted, self, hello.token)
         except Refused as refused:
             self._refuse(hello.id, refused)
-            raise Closed(POLICY) from None
+            raise Closed(_closed_with(refused)) from None
         while True:
             asked = await self._next()
             if isinstance(asked, messages.Hint):  # the player may move before it comes
@@ -234,5 +234,9 @@ async def _turn_away(send: Send, refused: Refused) -> None:
     await send({"type": "websocket.accept"})
     error = encode(Error(None, refused.code, refused.text)).decode()
     await send({"type": "websocket.send", "text": error})
-    code = NO_TABLE if refused.code == Code.NOT_FOUND else POLICY
-    await send({"type": "websocket.close", "code": code})
+    await send({"type": "websocket.close", "code": _closed_with(refused)})
+
+
+def _closed_with(refused: Refused) -> int:
+    """Clients come back by themselves only where that may help."""
+    return {Code.UNAVAILABLE: TRY_AGAIN, Code.NOT_FOUND: NO_TABLE}.get(refused.code, POLICY)

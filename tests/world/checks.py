@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 CODES = {str(code) for code in Code}
 AGAINST_THE_MOVE = ("stale", "illegal", "not_now", "paused")
+CLOSED_WITH = {"unavailable": 1013, "not_found": 4004}
 PERMUTED = 0.01  # of all whole views are made again from other hidden cards
 SLACK = 3.0  # seconds by which clocks of processes, and news, may be off
 
@@ -36,6 +37,7 @@ class Told:
         self.view: dict[str, Any] = {}
         self.public: dict[str, Any] = {}
         self.seq = 0  # the first entry that the table it was told may be as of
+        self.refused = ""  # why it was not let in
         self.last = ""  # type of the last message
 
     @property
@@ -50,6 +52,11 @@ class Told:
             raise Violation(f"told before the welcome: {text}")
         getattr(self, f"_{kind}")(message)
         self.last = kind
+
+    def closed(self, code: int) -> None:
+        """Whoever is refused at first learns whether to come back."""
+        if not self.welcomed and self.refused and code != CLOSED_WITH.get(self.refused, 1008):
+            raise Violation(f"{self.refused}, but closed with {code}")
 
     # --- What a match and a table are ------------------------------------------------------------
 
@@ -176,6 +183,8 @@ class Told:
     def _error(self, message: dict[str, Any]) -> None:
         if message["code"] not in CODES:
             raise Violation(f"no such code: {message}")
+        if not self.welcomed:
+            self.refused = message["code"]
         if not self.welcomed and message["code"] == "unauthorized" and self.device.token:
             token = hash_of(self.device.token)
             if any(chair.token == token for chair in self.true.table.chairs):

@@ -243,6 +243,7 @@ class Wire:
             text = message["text"]
             world.loop.call_at(self._due[1], self._reach_client, text, context=OUTSIDE)
         elif message["type"] == "websocket.close":
+            world.closed(self, message["code"])
             self._close(message["code"])
 
     def hang_up(self, code: int) -> None:

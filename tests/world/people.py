@@ -154,7 +154,7 @@ class Device:
         return f"device {self.party.number}.{self.number} in seat {self.seat}"
 
     async def live(self) -> None:
-        while not self.world.ending and not self.evicted:
+        while not self.evicted:
             process = self.world.any_process(self.rng)
             if process is not None:
                 await self._stay(process)

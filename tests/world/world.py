@@ -261,6 +261,16 @@ class World:
                     wire.unanswered.remove(one)
                     break
 
+    def closed(self, wire: Wire, code: int) -> None:
+        """A process closes a connection."""
+        self.note("closes", wire, code)
+        device = self.wires.get(wire)
+        if device is not None and device.told is not None and device.wire is wire:
+            try:
+                device.told.closed(code)
+            except Violation as violation:
+                self.fail(f"{device}: {violation}")
+
     def answered(self, scope: Any, status: int, text: str) -> None:
         """A process answers a request."""
         self.note("answers", scope["path"], status, text)
