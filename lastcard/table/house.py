@@ -53,7 +53,7 @@ class House:
         self.thinkers = Thinkers()
         self.warmup = Warmup(self.thinkers, self.tables)
         self.journals = Journals(store, self.warmup)
-        self.writer = Writer(self.journals, self._schedule)
+        self.writer = Writer(self.journals, self._schedule, self.tasks)
         self.turns = Turns(self.writer, self.thinkers, self.tasks, times)
         self.processes = Processes(
             store, self.tables, self.writer, self._schedule, self.tasks, times

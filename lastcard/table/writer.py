@@ -14,6 +14,7 @@ from .journals import Journals
 from .refusals import Code, Refused
 from .store import Line
 from .table import Happened
+from .tasks import Tasks
 
 T = TypeVar("T")
 
@@ -28,10 +29,13 @@ class Overtaken(Exception):
 class Writer:
     """The only way to change a table."""
 
-    def __init__(self, journals: Journals, schedule: Callable[[HostedTable], None]) -> None:
+    def __init__(
+        self, journals: Journals, schedule: Callable[[HostedTable], None], tasks: Tasks
+    ) -> None:
         self.moves = 0  # for metrics
         self._journals = journals
         self._schedule = schedule  # what comes next at the table
+        self._tasks = tasks
 
     async def in_turn(
         self, hosted: HostedTable, work: Callable[[], Awaitable[T]], afresh: bool = False
@@ -58,7 +62,11 @@ class Writer:
             raise Refused(Code.TOO_FAST, "That is too much at once. Wait a moment.")
         line = Line(table.id, table.seq + 1, at, entries.encode(entry))
         hosted.unsure = True  # until the outcome is known
-        written, cancelled = await self._journals.append(line)
+        try:
+            written, cancelled = await self._journals.append(line)
+        except Refused:
+            self._see_what_became_of_it(hosted)
+            raise
         if not written:
             await self._catch_up(hosted)
             raise Overtaken
@@ -68,6 +76,19 @@ class Writer:
             self._journals.relist(table)
         if cancelled:
             raise asyncio.CancelledError
+
+    def _see_what_became_of_it(self, hosted: HostedTable) -> None:
+        """It may have been written after all, and others at the table have to be told, whether or
+        not whoever asked for it tries again."""
+        if not hosted.rereading:
+            hosted.rereading = True
+            self._tasks.spawn(self._reread(hosted))
+
+    async def _reread(self, hosted: HostedTable) -> None:
+        try:
+            await self.read_on(hosted)
+        finally:
+            hosted.rereading = False
 
     async def read_on(self, hosted: HostedTable, again: bool = False) -> None:
         """Reads what is known to be new in the journal; with `again`, checks for more."""

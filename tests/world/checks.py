@@ -193,7 +193,8 @@ class Told:
         if asked is None or asked.kind != "move" or message["code"] == "unavailable":
             return
         asked.refused = True
-        if (asked.seat, message["id"]) in self.true.moves and message["code"] in AGAINST_THE_MOVE:
+        remembered = self.true.table._recent.get(asked.seat, {})
+        if message["id"] in remembered and message["code"] in AGAINST_THE_MOVE:
             raise Violation(f"refused, although it is made: {message}")
         if message["code"] == "stale" and self.last != "match" and self.true.table.match:
             raise Violation(f"stale, but not shown the match: {message}")

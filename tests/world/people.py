@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .world import World
 
 AGAIN = 0.3  # seconds until somebody tries once more
-PATIENCE = 30.0  # seconds for an answer
+LONG_AWAY = 20.0  # seconds
 NONSENSE = ("", "{", "[]", '{"type":"move"}', '{"type":"hello"}', "x" * 5000)
 
 
@@ -148,6 +148,7 @@ class Device:
         seed = f"{self.world.plan.seed} device {self.party.number} {self.number}"
         self.rng = random.Random(seed)
         self.left = False  # and watches
+        self._away = False
         self._ids = 0
 
     def __repr__(self) -> str:
@@ -159,7 +160,9 @@ class Device:
             if process is not None:
                 await self._stay(process)
                 self.gone_since = self.world.loop.time()
-            await asyncio.sleep(self.rng.uniform(0, 2 * AGAIN))
+            away, self._away = self._away or self.world.faults.happens("away"), False
+            longest = LONG_AWAY if away else 2 * AGAIN
+            await asyncio.sleep(self.rng.uniform(0, longest))
 
     async def _stay(self, process: Process) -> None:
         """One connection, from its beginning to its end."""
@@ -212,6 +215,9 @@ class Device:
         if kind in ("ok", "error", "hint"):
             asked = self.waiting.pop(message["id"] or "", None)
             if asked is not None and message.get("code") in ("unavailable", "too_fast"):
+                if self.wire is not None and self.world.faults.happens("gives up"):
+                    self._away = True
+                    self.wire.cut()
                 if asked.kind == "move":  # with the same id
                     self.waiting[message["id"]] = asked
                     self.world.loop.call_later(AGAIN, self._retry, message["id"])
@@ -223,7 +229,7 @@ class Device:
     # --- Acting ----------------------------------------------------------------------------------
 
     def _act(self) -> None:
-        if not self.welcomed or self.wire is None:
+        if not self.welcomed or self.wire is None or self.world.ending:
             return
         if self.seat is None:
             if self.rng.random() < 0.1:
@@ -235,8 +241,6 @@ class Device:
         if any(one.kind == "move" for one in self.waiting.values()):
             return
         status = self.table_now["status"]
-        if self.world.ending:
-            return
         if self.world.faults.calm:
             self._act_calmly(status)
         elif self.rng.random() < 0.15:
