@@ -6,7 +6,6 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import random
-import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -198,6 +197,3 @@ class Disk:
 def disk() -> Iterator[Disk]:
     with Disk().installed() as one:
         yield one
-
-
-__all__ = ["CANTOPEN", "FULL", "IOERR", "OK", "READONLY", "Disk", "disk", "sqlite3"]

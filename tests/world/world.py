@@ -352,10 +352,13 @@ class World:
         if not here or table.status != "playing" or table.match is None:
             return
         since = max(calm, true.times[-1])
+        seated = any(one.seat is not None and not one.left for one in here)
         for seat in table.waiting:
             chair = None if isinstance(seat, str) else table.chairs[seat]
             due = since
             if isinstance(seat, int) and chair is not None and chair.kind == "person":
+                if not seated:  # nobody has to hurry for those who only watch
+                    continue
                 if not chair.left:
                     due = self._patience_with(party, seat, since)
             if now > due + MOVED:
