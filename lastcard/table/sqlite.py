@@ -158,7 +158,7 @@ def _stays_wrong(error: BaseException) -> bool:
     """Whether a connection would not notice that the cause is gone: it keeps in memory what it has
     read, even if that makes no sense, and how it could open the file."""
     kinds = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_READONLY)
-    return isinstance(error, sqlite3.DatabaseError) and error.sqlite_errorcode & 0xFF in kinds
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in kinds  # none if Python itself raised it
 
 
 @contextlib.contextmanager

@@ -3,6 +3,7 @@ VFS, by way of its C interface, in the library that Python's sqlite3 uses."""
 
 from __future__ import annotations
 
+import _sqlite3
 import contextlib
 import ctypes
 import random
@@ -11,8 +12,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-
-import _sqlite3
 
 OK, CANTOPEN, READONLY, FULL, IOERR = 0, 14, 8, 13, 10
 OPEN_READONLY, OPEN_READWRITE, OPEN_CREATE = 0x1, 0x2, 0x4
@@ -73,10 +72,11 @@ class _File:
             if data is None:
                 del content[at:]
                 continue
-            if rng.random() < 0.3:
-                data = data[: rng.randrange(0, len(data), SECTOR) if len(data) > SECTOR else 0]
+            size = len(data)
+            if rng.random() < 0.3:  # torn
+                size = rng.randrange(0, len(data), SECTOR) if len(data) > SECTOR else 0
             content.extend(bytes(max(0, at - len(content))))
-            content[at : at + len(data)] = data
+            content[at : at + size] = data[:size]
         return None if self.synced is None and not kept else bytes(content)
 
 

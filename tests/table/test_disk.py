@@ -43,7 +43,9 @@ async def write_and_lose_power(path: Path, rng: random.Random) -> list[str]:
 
             async def write(table: str) -> None:
                 for seq in range(1, LOSSES + 1):
-                    assert await store.append(line(table, seq, rng.randbytes(rng.choice((9, 5000)))))
+                    assert await store.append(
+                        line(table, seq, rng.randbytes(rng.choice((9, 5000))))
+                    )
                     acknowledged.add((table, seq))
 
             async def lose_power() -> None:
@@ -141,7 +143,10 @@ def test_a_disk_that_fails(
 async def all_there(one: Room, path: Path) -> None:
     """After a restart the tables are as they were left."""
     with closing(sqlite3.connect(path / "tables.db")) as raw:
-        (id,), (seq,) = *raw.execute("SELECT id FROM tables"), *raw.execute("SELECT max(seq) FROM entries")
+        (id,), (seq,) = (
+            *raw.execute("SELECT id FROM tables"),
+            *raw.execute("SELECT max(seq) FROM entries"),
+        )
     assert (await one.house.shelf.find(id)).table.seq == seq == 3
 
 

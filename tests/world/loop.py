@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import heapq
-from asyncio import Handle, TimerHandle
 from collections import deque
 from collections.abc import Callable, Coroutine
-from contextvars import Context, ContextVar
+from contextvars import Context, ContextVar, copy_context
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
 
@@ -48,11 +47,45 @@ class NumberedTask(asyncio.Task[Any]):
         return self._number
 
 
+class Call:
+    """What asyncio calls a handle, and no more than is needed of it."""
+
+    __slots__ = ("_when", "args", "callback", "context", "dropped")
+
+    def __init__(
+        self,
+        callback: Callable[..., Any],
+        args: tuple[Any, ...],
+        context: Context | None,
+        when: float = 0.0,
+    ) -> None:
+        self.callback = callback
+        self.args = args
+        self.context = copy_context() if context is None else context
+        self.dropped = False
+        self._when = when
+
+    def cancel(self) -> None:
+        self.dropped = True
+        self.callback, self.args = _nothing, ()
+
+    def cancelled(self) -> bool:
+        return self.dropped
+
+    def when(self) -> float:
+        return self._when
+
+
+def _nothing() -> None: ...
+
+
 class Stuck(Exception):
     """Nothing is left to do, or far too much."""
 
 
-class VirtualLoop(asyncio.AbstractEventLoop):
+class VirtualLoop:
+    """Has what asyncio needs of a loop without files, sockets and threads."""
+
     def __init__(self, after_step: Callable[[Owner | None], None]) -> None:
         self.now = 0.0
         self.steps = 0
@@ -60,8 +93,8 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         self._tasks: list[asyncio.Task[Any]] = []  # what is killed stays, so that it never ends
         self.work_takes: Callable[[], tuple[float, float]] = lambda: (0.0, 0.0)
         self._after_step = after_step
-        self._ready: deque[Handle] = deque()
-        self._later: list[tuple[float, int, Handle]] = []
+        self._ready: deque[Call] = deque()
+        self._later: list[tuple[float, int, Call]] = []
         self._order = count()
         NumberedTask.numbers = count()
 
@@ -69,35 +102,38 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     def run_until(self, done: Callable[[], bool]) -> None:
         """Runs callbacks in order, each at its time, until `done`."""
-        asyncio._set_running_loop(self)
+        asyncio._set_running_loop(cast(Any, self))
+        ready, later, after_step = self._ready, self._later, self._after_step
         try:
             while not done():
-                self._run_next()
+                if ready:
+                    call = ready.popleft()
+                elif later:
+                    when, _, call = heapq.heappop(later)
+                    self.now = max(self.now, when)
+                else:
+                    raise Stuck("nothing is left to do")
+                if call.dropped:
+                    continue
+                owner = call.context.get(OWNER)
+                if owner is not None and not self._may_run(owner, call):
+                    continue
+                self.steps += 1
+                try:
+                    call.context.run(call.callback, *call.args)
+                except Exception as error:
+                    self.problems.append({"message": "a callback has failed", "exception": error})
+                after_step(owner)
+                if self.steps > MOST_STEPS:
+                    raise Stuck(f"{MOST_STEPS} steps, and no end")
         finally:
             asyncio._set_running_loop(None)
 
-    def _run_next(self) -> None:
-        if self._ready:
-            handle = self._ready.popleft()
-        elif self._later:
-            when, _, handle = heapq.heappop(self._later)
-            self.now = max(self.now, when)
-        else:
-            raise Stuck("nothing is left to do")
-        if handle._cancelled:  # type: ignore[attr-defined]
-            return
-        owner = handle._context.get(OWNER)  # type: ignore[attr-defined]
-        if owner is not None:
-            if owner.stalled_until > self.now:
-                heapq.heappush(self._later, (owner.stalled_until, next(self._order), handle))
-                return
-            if not owner.step():
-                return
-        self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise Stuck(f"{MOST_STEPS} steps, and no end")
-        handle._run()
-        self._after_step(owner)
+    def _may_run(self, owner: Owner, call: Call) -> bool:
+        if owner.stalled_until > self.now:
+            heapq.heappush(self._later, (owner.stalled_until, next(self._order), call))
+            return False
+        return owner.step()
 
     # --- What asyncio needs ----------------------------------------------------------------------
 
@@ -106,27 +142,27 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     def call_soon(
         self, callback: Callable[..., Any], *args: Any, context: Context | None = None
-    ) -> Handle:
-        handle = Handle(callback, args, self, context)
-        self._ready.append(handle)
-        return handle
+    ) -> Any:
+        call = Call(callback, args, context)
+        self._ready.append(call)
+        return call
 
     call_soon_threadsafe = call_soon
 
     def call_later(
         self, delay: float, callback: Callable[..., Any], *args: Any, context: Context | None = None
-    ) -> TimerHandle:
+    ) -> Any:
         return self.call_at(self.now + delay, callback, *args, context=context)
 
     def call_at(
         self, when: float, callback: Callable[..., Any], *args: Any, context: Context | None = None
-    ) -> TimerHandle:
-        handle = TimerHandle(when, callback, args, self, context)
-        heapq.heappush(self._later, (when, next(self._order), handle))
-        return handle
+    ) -> Any:
+        call = Call(callback, args, context, when)
+        heapq.heappush(self._later, (when, next(self._order), call))
+        return call
 
     def create_future(self) -> asyncio.Future[Any]:
-        return asyncio.Future(loop=self)
+        return asyncio.Future(loop=cast(Any, self))
 
     def create_task(
         self,
@@ -139,7 +175,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         self._tasks.append(task)
         return task
 
-    def run_in_executor(  # type: ignore[override]
+    def run_in_executor(
         self, executor: object, work: Callable[..., T], *args: Any
     ) -> asyncio.Future[T]:
         """What a thread does takes some time, and is done at one moment of it."""
@@ -168,9 +204,6 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     def call_exception_handler(self, context: dict[str, Any]) -> None:
         self.problems.append(context)
-
-    def _timer_handle_cancelled(self, handle: TimerHandle) -> None:
-        """It is skipped when its time comes."""
 
 
 def settle(future: asyncio.Future[T], result: Any, error: Exception | None) -> None:

@@ -145,7 +145,10 @@ def hanging_tables() -> Patches:
 def forgotten_moves() -> Patches:
     """A move that is sent again is made again, where the rules allow it."""
 
-    return [(Table, "moved_already", lambda self, seat, id: None)]
+    def moved_already(self: Table, seat: int, id: str) -> int | None:
+        return None
+
+    return [(Table, "moved_already", moved_already)]
 
 
 def unchecked_race() -> Patches:

@@ -6,7 +6,6 @@ import contextlib
 import gc
 import random
 import time
-import zlib
 from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from lastcard.core.game import Game
 from lastcard.core.registry import game as find
 from lastcard.core.registry import games
 from lastcard.server import app, limits, socket
+from lastcard.server.files import Files
 from lastcard.table import clock, house, sqlite, store, thinking, warmup
 from tests.deals import deciding_alike
 
@@ -56,12 +56,12 @@ class Luck:
 
 
 @cache
-def everything_loaded() -> app.Files:
+def everything_loaded() -> Files:
     """What the server loads in threads is loaded now, once."""
     for id in games():
         warmup._warm(find(id))
         loading(find(id)).thread.join()
-    files = app.Files()
+    files = Files()
     gc.collect()
     gc.freeze()  # or each world would look through all of it
     return files
@@ -130,6 +130,3 @@ def installed(world: World) -> Iterator[None]:
         for where, name, new in replaced:
             stack.enter_context(mock.patch.object(where, name, new))
         yield
-
-
-__all__ = ["installed", "zlib"]

@@ -16,17 +16,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from msgspec.json import decode
+
+from lastcard.table.entries import Left
 from lastcard.table.hosted import HostedTable
+from lastcard.table.sqlite import Sqlite
 from lastcard.table.table import hash_of
 
 from . import patches
-from .checks import Told
 from .loop import OWNER, Owner, Stuck, VirtualLoop
 from .network import Lines, Lost, Wire
 from .people import Asked, Device, Party
 from .plan import Faults, Plan
 from .process import RESTARTED_WITHIN, Process
-from .storage import SharedServer, new_file
+from .storage import OUTSIDE, Shared, SharedServer, new_file
 from .truth import TrueTable, Truth, Violation, state_of
 
 EPOCH = 1_800_000_000.0
@@ -98,14 +101,14 @@ class World:
             stack.enter_context(_no_collection())
             stack.enter_context(_errors_noticed(self.fail))
             stack.callback(self._end)
-            main = self.loop.create_task(self._main())
+            main: asyncio.Task[None] = self.loop.create_task(self._main())
             self._tasks.append(main)
             try:
                 self.loop.run_until(lambda: self._violation is not None or main.done())
-            except Stuck as error:
-                self.fail(str(error))
-            if self._violation is None and (error := main.exception()) is not None:
-                self.fail(f"{type(error).__name__}: {error}")
+            except Stuck as stuck:
+                self.fail(str(stuck))
+            if self._violation is None:
+                self._done(main)
         return Report(
             self.plan,
             self._violation,
@@ -180,23 +183,13 @@ class World:
             self._seen.pop(hosted, None)
         if self._violation is None:
             after = self.rng.uniform(0, RESTARTED_WITHIN)
-            context = self.loop_context()
-            self.loop.call_later(after, self._start, process.number, context=context)
-
-    def loop_context(self) -> Any:
-        from .storage import OUTSIDE
-
-        return OUTSIDE.copy()
+            self.loop.call_later(after, self._start, process.number, context=OUTSIDE)
 
     def any_process(self, rng: random.Random) -> Process | None:
         up = [process for process in self.processes if process.up]
         return rng.choice(up) if up else None
 
     def database_of(self, process: Process) -> Any:
-        from lastcard.table.sqlite import Sqlite
-
-        from .storage import Shared
-
         if self._server is not None:
             return Shared(self._server, process)
         assert self.file is not None
@@ -275,18 +268,18 @@ class World:
         """A process answers a request."""
         self.note("answers", scope["path"], status, text)
         if status == 201:
-            import json
-
-            made = json.loads(text)
+            made = decode(text)
             true, token = self.truth.tables.get(made["table"]), hash_of(made["token"])
-            seats = [n for n, one in enumerate(true.table.chairs if true else []) if one.token == token]
+            seats = [
+                n for n, one in enumerate(true.table.chairs if true else []) if one.token == token
+            ]
             if seats != [made["seat"]] and not self._has_left(true, made["seat"]):
                 self.fail(f"seated: {text}, but by the journal in {seats}")
 
     def _has_left(self, true: TrueTable | None, seat: int) -> bool:
-        from lastcard.table.entries import Left
-
-        return true is not None and any(isinstance(e, Left) and e.seat == seat for e in true.entries)
+        return true is not None and any(
+            isinstance(e, Left) and e.seat == seat for e in true.entries
+        )
 
     def _after_step(self, owner: Owner | None) -> None:
         """Whatever a process holds of a table is what was committed."""
@@ -366,7 +359,11 @@ class World:
 
     def _patience_with(self, party: Party, seat: int, since: float) -> float:
         """Until when somebody may take his time."""
-        table, clock, grace = self.truth.tables[party.id].table, party.setup["clock"], party.setup["grace"]
+        table, clock, grace = (
+            self.truth.tables[party.id].table,
+            party.setup["clock"],
+            party.setup["grace"],
+        )
         ends = []
         if clock is not None:
             ends.append(max(since, table.asked_at.get(seat, since)) + clock)
@@ -383,12 +380,10 @@ class World:
                 if hosted.clients and hosted.table.seq < true.seq_at(self.loop.now - ON_ITS_WAY):
                     self.fail(f"{process} stays at entry {hosted.table.seq} of {true.seq}")
         for party in self.parties:
-            true = self.truth.tables.get(party.id)
-            if true is None:
+            if not party.id:
                 self.fail(f"table {party.number} was never opened")
-                continue
             for device in party.devices:
-                self._check_client(device, true)
+                self._check_client(device, self.truth.tables[party.id])
         for id, asked in self.asked.items():
             if asked.kind == "move" and asked.refused and asked.sent == 1:
                 if any((asked.seat, id) in one.moves for one in self.truth.tables.values()):
@@ -493,6 +488,3 @@ def run_plan(plan: Plan, keep_trace: bool = False) -> Report:
     finally:
         sys.unraisablehook = hook
     return report
-
-
-__all__ = ["Report", "Told", "World", "run", "run_plan"]
