@@ -378,7 +378,7 @@ class Table:
                 self.agreed.discard(entry.seat)
                 if self.paused:
                     self.paused, self.agreed, self.since = False, set(), at
-                    # The clock may have been set, back or forth: nobody gets more than all his time.
+                    # The clock may have been set: nobody gets more than all his time.
                     rested = max(at - self.paused_at, 0.0)
                     self.asked_at = {
                         seat: min(when + rested, at) for seat, when in self.asked_at.items()

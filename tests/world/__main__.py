@@ -1,4 +1,4 @@
-"""Runs simulated worlds: `make simulate-faults ARGS="--seeds 100000"`. See docs/simulation.md."""
+"""Runs simulated worlds: `make simulate-faults ARGS="--seeds 100000"`. See CONTRIBUTING.md."""
 
 from __future__ import annotations
 

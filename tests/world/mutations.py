@@ -9,15 +9,19 @@ from dataclasses import replace
 from typing import Any
 from unittest import mock
 
+from msgspec import Raw
+
 from lastcard.core.views import Watch
 from lastcard.table import entries
 from lastcard.table.clock import not_later
 from lastcard.table.hosted import HostedTable
 from lastcard.table.journals import Journals
+from lastcard.table.messages import MatchShown
 from lastcard.table.processes import Processes
 from lastcard.table.refusals import Refused
 from lastcard.table.store import Extras, Line, Store
 from lastcard.table.table import Table
+from lastcard.table.window import Window
 from lastcard.table.writer import AGAIN, Overtaken, Writer
 
 from .plan import Plan
@@ -162,6 +166,18 @@ def unchecked_race() -> Patches:
     return [(Journals, "append", append)]
 
 
+def open_cards() -> Patches:
+    """Everybody is shown all cards when a match begins."""
+
+    def shown(self: Window, table: Table) -> MatchShown | None:
+        if table.match is None:
+            return None
+        view = self._watch.whole(table.match.revealed())
+        return MatchShown(table.number, table.version, table.may_undo(self.seat), Raw(view))
+
+    return [(Window, "shown", shown)]
+
+
 def old_welcome() -> Patches:
     """Whoever comes from another process is shown what this one happens to know."""
 
@@ -173,6 +189,9 @@ def old_welcome() -> Patches:
     return [(Writer, "in_turn", as_known)]
 
 
+# The same where every note arrives: only those that come at a bad moment are forgotten.
+NOTHING_LOST = "hanging tables, no note lost"
+
 MUTATIONS: Mapping[str, Callable[[], Patches]] = {
     "ack before commit": ack_before_commit,
     "lost wake-up": lost_wake_up,
@@ -180,8 +199,10 @@ MUTATIONS: Mapping[str, Callable[[], Patches]] = {
     "missing lock": missing_lock,
     "stale view": stale_view,
     "hanging tables": hanging_tables,
+    NOTHING_LOST: hanging_tables,
     "forgotten moves": forgotten_moves,
     "unchecked race": unchecked_race,
+    "open cards": open_cards,
     "old welcome": old_welcome,
 }
 
@@ -199,7 +220,7 @@ def seeds_to_find(name: str, most: int = 2_000) -> tuple[Report | None, int]:
     with mutated(name):
         for seed in range(1, most + 1):
             plan = Plan.of(seed)
-            if name == "hanging tables":  # it is not about notes that are lost
+            if name == NOTHING_LOST:
                 plan = replace(plan, faults=plan.faults - {"note lost", "deaf"})
             report = run_plan(plan)
             if report.violation is not None:

@@ -51,7 +51,9 @@ def random_setup(rng: random.Random, most_people: int) -> dict[str, Any]:
             options["target"] = 30
         elif option.name == "out_of_turn":
             options["out_of_turn"] = rng.random() < 0.5
-    bots = rng.randint(max(0, players - most_people), players - 1)
+    bots = max(0, players - most_people)
+    if rng.random() < 0.4:
+        bots = rng.randint(bots, players - 1)
     return {
         "game": game.id,
         "players": players,

@@ -56,7 +56,7 @@ class Plan:
             seed=seed,
             processes=rng.choice((1, 2, 2, 2, 3, 3)) if shared else 1,
             tables=rng.choice((1, 1, 1, 2)),
-            people=rng.choice((1, 2, 2, 3, 4)),
+            people=rng.choice((1, 2, 3, 4)),
             seconds=rng.choice((6.0, 12.0, 24.0)),
             shared=shared,
             faults=frozenset(kind for kind in FAULTS if rng.random() < boldness),

@@ -19,7 +19,9 @@ from lastcard.table.shown import shown
 from lastcard.table.table import Happened, Table
 
 NEW_TABLES = "SELECT rowid, id, created, setup, secret FROM tables WHERE rowid > ? ORDER BY rowid"
-NEW_ENTRIES = "SELECT rowid, table_id, seq, body FROM entries WHERE rowid > ? ORDER BY rowid"
+NEW_ENTRIES = "SELECT rowid, table_id, seq, at, body FROM entries WHERE rowid > ? ORDER BY rowid"
+
+SKEW = 1.0  # seconds that clocks may be off, and then some
 
 
 class Violation(AssertionError):
@@ -77,7 +79,8 @@ def without_presence(told: dict[str, Any]) -> dict[str, Any]:
 class TrueTable:
     """A table as its committed entries leave it, at every moment of its life."""
 
-    def __init__(self, id: str, setup: bytes, secret: str, created: float) -> None:
+    def __init__(self, id: str, setup: bytes, secret: str, created: float, fair: bool) -> None:
+        self.fair = fair  # the clocks of processes are nearly right
         self.table = Table(id, msgspec.json.decode(setup, type=Setup), secret, created)
         self.entries: list[Entry] = []
         self.times: list[float] = [0.0]  # of each number, from 0
@@ -98,7 +101,8 @@ class TrueTable:
     def version_at(self, time: float) -> int:
         return max((one for one in self.moments if self.moments[one].at <= time), default=0)
 
-    def add(self, seq: int, body: bytes, at: float) -> None:
+    def add(self, seq: int, body: bytes, written: float, at: float) -> None:
+        """An entry that was committed now, and `written` a while ago by the clock of a process."""
         if seq != self.table.seq + 1:
             raise Violation(f"entry {seq} comes after {self.table.seq}: {body.decode()}")
         entry = entries.decode(body)
@@ -106,8 +110,10 @@ class TrueTable:
             if (entry.seat, entry.id) in self.moves:
                 raise Violation(f"carried out twice: {body.decode()}")
             self.moves[entry.seat, entry.id] = self.table.version + 1
+        if isinstance(entry, Moved) and entry.by == "clock":
+            self._check_clock(entry, written)
         version = self.table.version
-        happened = self.table.fold(entry, at)
+        happened = self.table.fold(entry, written)
         self.entries.append(entry)
         self.times.append(at)
         self.states.append(_copied(state_of(self.table)))
@@ -117,6 +123,13 @@ class TrueTable:
         self.publics.append(public)
         if self.table.version != version and self.table.match is not None:
             self.moments[self.table.version] = Moment(self.table, self.table.match, happened, at)
+
+    def _check_clock(self, entry: Moved, written: float) -> None:
+        """Nobody is moved for before his time is up."""
+        clock = self.table.setup.clock
+        asked = self.table.asked_at.get(entry.seat) if isinstance(entry.seat, int) else None
+        if clock is None or asked is None or (self.fair and written < asked + clock - SKEW):
+            raise Violation(f"moved for seat {entry.seat}, who was asked at {asked}, at {written}")
 
     def check_silent(self, text: str) -> None:
         """No secret of the cards is in what is sent."""
@@ -136,9 +149,13 @@ def _copied(state: tuple[Any, ...]) -> tuple[Any, ...]:
 class Truth:
     """All tables of a world."""
 
-    def __init__(self, clock: Callable[[], float], note: Callable[..., None]) -> None:
+    def __init__(
+        self, clock: Callable[[], float], epoch: float, fair: bool, note: Callable[..., None]
+    ) -> None:
         self.tables: dict[str, TrueTable] = {}
         self._clock = clock
+        self._epoch = epoch
+        self._fair = fair
         self._note = note
         self._read = [0, 0]  # the last rows that were read
 
@@ -147,9 +164,9 @@ class Truth:
         find = sqlite3.Connection.execute
         for row, id, created, setup, secret in find(raw, NEW_TABLES, (self._read[0],)).fetchall():
             self._read[0] = row
-            self.tables[id] = TrueTable(id, setup.encode(), secret, created)
+            self.tables[id] = TrueTable(id, setup.encode(), secret, created, self._fair)
             self._note("founded", id, setup)
-        for row, id, seq, body in find(raw, NEW_ENTRIES, (self._read[1],)).fetchall():
+        for row, id, seq, at, body in find(raw, NEW_ENTRIES, (self._read[1],)).fetchall():
             self._read[1] = row
             self._note("committed", id, seq, body.decode())
-            self.tables[id].add(seq, body, self._clock())
+            self.tables[id].add(seq, body, at - self._epoch, self._clock())

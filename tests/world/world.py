@@ -34,7 +34,7 @@ from .truth import TrueTable, Truth, Violation, state_of
 
 EPOCH = 1_800_000_000.0
 LOOK = 1.0  # seconds between checks of what should have happened by now
-ANSWERED = HEARD = 10.0  # seconds; what nobody announces is looked for every five
+ANSWERED = HEARD = 7.0  # seconds; what nobody announces is looked for every five
 MOVED = 14.0  # seconds: a bot's patience, and until another process steps in
 GONE = 45.0  # seconds until all processes know that somebody is gone
 CALM = 15.0  # seconds that people play on when nothing goes wrong any more
@@ -70,7 +70,7 @@ class World:
         self.epoch = EPOCH
         self.loop = VirtualLoop(self._after_step)
         self.loop.work_takes = self._work_takes
-        self.truth = Truth(self.loop.time, self.note)
+        self.truth = Truth(self.loop.time, EPOCH, "clock set" not in plan.faults, self.note)
         self.processes: list[Process] = []
         self.wires: dict[Wire, Device] = {}
         self.parties: list[Party] = []
