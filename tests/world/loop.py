@@ -86,10 +86,13 @@ class Stuck(Exception):
 class VirtualLoop:
     """Has what asyncio needs of a loop without files, sockets and threads."""
 
-    def __init__(self, after_step: Callable[[Owner | None], None]) -> None:
+    def __init__(
+        self, after_step: Callable[[Any], None], problem: Callable[[dict[str, Any]], None]
+    ) -> None:
         self.now = 0.0
         self.steps = 0
-        self.problems: list[dict[str, Any]] = []  # reported by asyncio itself
+        self.stopped = False
+        self.call_exception_handler = problem  # asyncio reports what nobody else can
         self._tasks: list[asyncio.Task[Any]] = []  # what is killed stays, so that it never ends
         self.work_takes: Callable[[], tuple[float, float]] = lambda: (0.0, 0.0)
         self._after_step = after_step
@@ -100,12 +103,12 @@ class VirtualLoop:
 
     # --- Running ---------------------------------------------------------------------------------
 
-    def run_until(self, done: Callable[[], bool]) -> None:
-        """Runs callbacks in order, each at its time, until `done`."""
+    def run(self) -> None:
+        """Runs callbacks in order, each at its time, until it is stopped."""
         asyncio._set_running_loop(cast(Any, self))
         ready, later, after_step = self._ready, self._later, self._after_step
         try:
-            while not done():
+            while not self.stopped:
                 if ready:
                     call = ready.popleft()
                 elif later:
@@ -122,8 +125,9 @@ class VirtualLoop:
                 try:
                     call.context.run(call.callback, *call.args)
                 except Exception as error:
-                    self.problems.append({"message": "a callback has failed", "exception": error})
-                after_step(owner)
+                    self.call_exception_handler({"message": "a callback", "exception": error})
+                if owner is not None:
+                    after_step(owner)
                 if self.steps > MOST_STEPS:
                     raise Stuck(f"{MOST_STEPS} steps, and no end")
         finally:
@@ -201,9 +205,6 @@ class VirtualLoop:
 
     def is_closed(self) -> bool:
         return False
-
-    def call_exception_handler(self, context: dict[str, Any]) -> None:
-        self.problems.append(context)
 
 
 def settle(future: asyncio.Future[T], result: Any, error: Exception | None) -> None:

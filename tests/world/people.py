@@ -63,7 +63,7 @@ def random_setup(rng: random.Random, most_people: int) -> dict[str, Any]:
         "public": rng.random() < 0.3,
         "clock": rng.choice((None, None, 5, 12)),
         "grace": rng.choice((None, 5, 60)),
-        "undo": rng.random() < 0.4,
+        "undo": rng.random() < 0.25,
     }
 
 
@@ -196,7 +196,7 @@ class Device:
         if self.world.ending:
             return 5.0
         if self.world.faults.calm:
-            return 0.5
+            return 1.0
         return self.rng.choice((0.05, 0.3, 0.8, 2.0))
 
     # --- Hearing ---------------------------------------------------------------------------------

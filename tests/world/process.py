@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from lastcard.server.app import Application
 from lastcard.server.limits import Limits
+from lastcard.table.hosted import HostedTable
 from lastcard.table.times import Times
 
 from .loop import OWNER, Owner
@@ -31,6 +32,7 @@ class Process(Owner):
         self.context.run(OWNER.set, self)
         self.up = False  # it can serve
         self.app: Application
+        self.tables: dict[str, HostedTable] = {}
         self.wires: dict[Wire, None] = {}
         self.calls: dict[Lines, None] = {}  # requests under way
         self.opened: list[sqlite3.Connection] = []
@@ -74,7 +76,7 @@ class Process(Owner):
         times = Times(linger=4.0, sweep=2.0) if self.world.plan.seed % 2 else Times()
         app = Application("sqlite:///world.db", LIMITS, times)
         async with app._lifespan(app._requests):
-            self.app = app
+            self.app, self.tables = app, app.server().house.tables
             self.up = True
             self.world.note("up", self)
             await self._stopping.wait()

@@ -24,7 +24,7 @@ from lastcard.table.sqlite import Sqlite
 from lastcard.table.table import hash_of
 
 from . import patches
-from .loop import OWNER, Owner, Stuck, VirtualLoop
+from .loop import OWNER, Stuck, VirtualLoop
 from .network import Lines, Lost, Wire
 from .people import Asked, Device, Party
 from .plan import Faults, Plan
@@ -40,6 +40,7 @@ GONE = 45.0  # seconds until all processes know that somebody is gone
 CALM = 15.0  # seconds that people play on when nothing goes wrong any more
 SETTLED = 11.0  # seconds in which everybody knows everything
 ON_ITS_WAY = 1.0  # seconds since which bots may have made moves that are not known yet
+REPLAYED = 0.3  # of all worlds have their matches replayed in the end
 PAGE = 200  # steps
 MATCHES = f"/api/tables/{{}}/matches/{{}}/steps?count={PAGE}"
 
@@ -68,7 +69,7 @@ class World:
         self.rng = random.Random(f"{plan.seed} world")
         self.faults = Faults(plan)
         self.epoch = EPOCH
-        self.loop = VirtualLoop(self._after_step)
+        self.loop = VirtualLoop(self._after_step, self._problem)
         self.loop.work_takes = self._work_takes
         self.truth = Truth(self.loop.time, EPOCH, "clock set" not in plan.faults, self.note)
         self.processes: list[Process] = []
@@ -102,13 +103,11 @@ class World:
             stack.enter_context(_errors_noticed(self.fail))
             stack.callback(self._end)
             main: asyncio.Task[None] = self.loop.create_task(self._main())
-            self._tasks.append(main)
+            main.add_done_callback(self._done)
             try:
-                self.loop.run_until(lambda: self._violation is not None or main.done())
+                self.loop.run()
             except Stuck as stuck:
                 self.fail(str(stuck))
-            if self._violation is None:
-                self._done(main)
         return Report(
             self.plan,
             self._violation,
@@ -142,7 +141,9 @@ class World:
         self.ending = True
         await asyncio.sleep(SETTLED)
         self._check_settled()
-        await self._check_replays()
+        if self.rng.random() < REPLAYED:
+            await self._check_replays()
+        self.loop.stopped = True
 
     def spawn(self, work: Any) -> None:
         task = self.loop.create_task(work)
@@ -156,10 +157,11 @@ class World:
     def fail(self, why: str) -> None:
         if self._violation is None:
             self._violation = why
+            self.loop.stopped = True
             self.note("violation", why)
 
-    def note(self, kind: str, *facts: object) -> None:
-        line = f"{self.loop.now:9.4f} {kind} {' '.join(map(str, facts))}"
+    def note(self, *facts: object) -> None:
+        line = f"{self.loop.now:9.4f} {' '.join(map(str, facts))}"
         self._digest.update(line.encode())
         if self._keep_trace:
             self.trace.append(line)
@@ -179,7 +181,7 @@ class World:
         self.processes.remove(process)
         if self._server is not None:
             self._server.listening.pop(process, None)
-        for hosted in process_tables(process):
+        for hosted in process.tables.values():
             self._seen.pop(hosted, None)
         if self._violation is None:
             after = self.rng.uniform(0, RESTARTED_WITHIN)
@@ -281,15 +283,14 @@ class World:
             isinstance(e, Left) and e.seat == seat for e in true.entries
         )
 
-    def _after_step(self, owner: Owner | None) -> None:
+    def _problem(self, problem: dict[str, Any]) -> None:
+        self.fail(f"asyncio: {problem['message']} {problem.get('exception')!r}")
+
+    def _after_step(self, process: Process) -> None:
         """Whatever a process holds of a table is what was committed."""
-        if self.loop.problems:
-            problem = self.loop.problems.pop()
-            self.fail(f"asyncio: {problem['message']} {problem.get('exception')!r}")
-        if isinstance(owner, Process) and owner.up:
-            for hosted in process_tables(owner):
-                if self._seen.get(hosted) != hosted.table.seq:
-                    self._check_state(owner, hosted)
+        for hosted in process.tables.values():
+            if self._seen.get(hosted) != hosted.table.seq:
+                self._check_state(process, hosted)
 
     def _check_state(self, process: Process, hosted: HostedTable) -> None:
         table = hosted.table
@@ -375,7 +376,7 @@ class World:
     def _check_settled(self) -> None:
         """In the end all processes and all clients know the same."""
         for process in self.processes:
-            for hosted in process_tables(process):
+            for hosted in process.tables.values():
                 true = self.truth.tables[hosted.table.id]
                 if hosted.clients and hosted.table.seq < true.seq_at(self.loop.now - ON_ITS_WAY):
                     self.fail(f"{process} stays at entry {hosted.table.seq} of {true.seq}")
@@ -424,12 +425,6 @@ class World:
             late = steps and len(steps) < PAGE and steps[-1][0] < known
             if not steps or steps != played[: len(steps)] or late:
                 self.fail(f"the replay of match {number} is not what was played: {status} {steps}")
-
-
-def process_tables(process: Process) -> list[HostedTable]:
-    if not hasattr(process, "app") or process.app._server is None:
-        return []
-    return list(process.app._server.house.tables.values())
 
 
 def _memory() -> str | None:
