@@ -10,6 +10,7 @@
 # make attack    set up, then attack a server in many ways while honest people play, and show the effect
 # make fuzz      set up, then try ten million malformed messages, frames, requests, positions and files
 # make crash     set up, then kill a server 200 times under load, on each kind of database
+# make simulate-faults  set up, then run simulated worlds until one fails: ARGS="--seeds 1000" for so many
 
 BIN := .venv/bin
 GAME ?= chiko
@@ -17,7 +18,7 @@ OUT ?= screens
 TSC := .venv/typescript/node_modules/typescript/bin/tsc
 PYTEST := $(BIN)/pytest --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE # or each of the many processes would compile all its modules again
-.PHONY: play terminal site test lint plain jit engine aarch64 bench screens attack fuzz crash help
+.PHONY: play terminal site test lint plain jit engine aarch64 bench screens attack fuzz crash simulate-faults help
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -76,6 +77,9 @@ fuzz: .venv/.ready-test
 crash: .venv/.ready-test
 	$(BIN)/python -m tests.server.crash --database sqlite --kills 200
 	$(BIN)/python -m tests.server.crash --database postgresql --kills 200
+
+simulate-faults: .venv/.ready-test
+	$(BIN)/python -m tests.world $(ARGS)
 
 .venv/.ready-%: pyproject.toml constraints.txt tools/setup tools/typescript/package.json
 	@tools/setup $(subst play,,$*)

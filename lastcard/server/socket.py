@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("lastcard.server")
 
 PATH = re.compile(r"/api/tables/([^/]+)/live")
-POLICY, IDLE, NO_TABLE = 1008, 4000, 4004  # close codes
+POLICY, TRY_AGAIN, IDLE, NO_TABLE = 1008, 1013, 4000, 4004  # close codes
 
 
 class Wire(Protocol):
@@ -98,7 +98,7 @@ class Socket:
             await self._server.house.connect(hosted, self, hello.token)
         except Refused as refused:
             self._refuse(hello.id, refused)
-            raise Closed(POLICY) from None
+            raise Closed(_closed_with(refused)) from None
         while True:
             asked = await self._next()
             if isinstance(asked, messages.Hint):  # the player may move before it comes
@@ -201,4 +201,9 @@ async def serve_socket(server: Server, scope: Scope) -> None:
 def _turn_away(wire: Wire, refused: Refused) -> None:
     """Explains and closes: a page cannot see why a handshake was refused."""
     wire.write(encode(Error(None, refused.code, refused.text)))
-    wire.close(NO_TABLE if refused.code == Code.NOT_FOUND else POLICY)
+    wire.close(_closed_with(refused))
+
+
+def _closed_with(refused: Refused) -> int:
+    """Clients come back by themselves only where that may help."""
+    return {Code.UNAVAILABLE: TRY_AGAIN, Code.NOT_FOUND: NO_TABLE}.get(refused.code, POLICY)

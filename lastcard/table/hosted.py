@@ -53,7 +53,9 @@ class HostedTable:
     mine: bool = True  # this process wrote the last entry, so it takes the next turn
     newest: int = 0  # the number of the last entry that other processes announced
     unsure: bool = False  # the journal may hold still more; changed only under the lock
+    rereading: bool = False  # the journal is read as soon as the database answers
     used: float = 0.0
+    dropped: bool = False  # from memory: the table has to be found again
     non_moves: Bucket = field(default_factory=_non_moves)  # bounds entries other than moves
 
     @property

@@ -55,7 +55,7 @@ class House:
         self.thinkers = Thinkers(self.load)
         self.warmup = Warmup(self.thinkers, self.tables)
         self.journals = Journals(store, self.warmup)
-        self.writer = Writer(self.journals, self._schedule)
+        self.writer = Writer(self.journals, self._schedule, self.tasks)
         self.turns = Turns(self.writer, self.thinkers, self.tasks, times)
         self.processes = Processes(
             store, self.tables, self.writer, self._schedule, self.tasks, times
@@ -124,7 +124,8 @@ class House:
             await self.writer.write(hosted, entry)
             return entry.seat
 
-        return Seated(table.id, await self.writer.in_turn(hosted, sit_down), token)
+        seat = await self.writer.in_turn(hosted, sit_down, afresh=self.store.shared)
+        return Seated(table.id, seat, token)
 
     # --- Coming and going ------------------------------------------------------------------------
 
@@ -147,7 +148,8 @@ class House:
                     hosted.back[client.seat] = now()
             broadcast.welcome(hosted, client)
 
-        await self.writer.in_turn(hosted, enter)
+        # Whoever comes from another process, where news is newer, must not be taken back in time.
+        await self.writer.in_turn(hosted, enter, afresh=self.store.shared)
         self._tell_presence(hosted, client)
 
     def disconnect(self, hosted: HostedTable, client: Client) -> None:

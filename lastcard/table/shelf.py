@@ -59,6 +59,7 @@ class Shelf:
             for id, hosted in list(self._tables.items()):
                 quiet = not hosted.clients and hosted.timer is None and not hosted.lock.locked()
                 if quiet and hosted.used < idle:
+                    hosted.dropped = True  # somebody may have found it, and not come in yet
                     del self._tables[id]
 
     async def close(self) -> None:

@@ -92,7 +92,13 @@ class Sqlite(Database):
 
     def _read(self, work: Work[T]) -> T:
         with _failures():
-            return _finish(work(SqliteConnection(self._connection())))
+            raw = self._connection()
+            try:
+                return _finish(work(SqliteConnection(raw)))
+            except sqlite3.DatabaseError as error:
+                if _stays_wrong(error):
+                    self._give_up(raw)
+                raise
 
     def _write(self, work: Work[T]) -> T:
         with _failures():
@@ -101,8 +107,8 @@ class Sqlite(Database):
                 raw.execute("BEGIN IMMEDIATE")
                 result = _finish(work(SqliteConnection(raw)))
                 raw.commit()
-            except BaseException:
-                self._undo(raw)
+            except BaseException as error:
+                self._undo(raw, _stays_wrong(error))
                 raise
             return result
 
@@ -113,13 +119,17 @@ class Sqlite(Database):
             self._opened.append(raw)
         return raw
 
-    def _undo(self, raw: sqlite3.Connection) -> None:
+    def _undo(self, raw: sqlite3.Connection, useless: bool) -> None:
         with contextlib.suppress(sqlite3.Error):
             raw.rollback()
-        if raw.in_transaction:  # it is of no more use: the next function gets a new one
-            self._own.connection = None
-            self._opened.remove(raw)
-            raw.close()
+        if raw.in_transaction or useless:
+            self._give_up(raw)
+
+    def _give_up(self, raw: sqlite3.Connection) -> None:
+        """It is of no more use: the next function of this thread gets a new one."""
+        self._own.connection = None
+        self._opened.remove(raw)
+        raw.close()
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -143,6 +153,13 @@ def _finish(work: Coroutine[Any, Any, T]) -> T:
         return result
     work.close()
     raise RuntimeError("a function of a database must not wait for anything else")
+
+
+def _stays_wrong(error: BaseException) -> bool:
+    """Whether a connection would not notice that the cause is gone: it keeps in memory what it has
+    read, even if that makes no sense, and how it could open the file."""
+    kinds = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_READONLY)
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in kinds  # none if Python itself raised it
 
 
 @contextlib.contextmanager

@@ -380,8 +380,11 @@ class Table:
                 self.agreed.discard(entry.seat)
                 if self.paused:
                     self.paused, self.agreed, self.since = False, set(), at
-                    rested = max(at - self.paused_at, 0.0)  # the clock may have been set back
-                    self.asked_at = {seat: when + rested for seat, when in self.asked_at.items()}
+                    # The clock may have been set: nobody gets more than all his time.
+                    rested = max(at - self.paused_at, 0.0)
+                    self.asked_at = {
+                        seat: min(when + rested, at) for seat, when in self.asked_at.items()
+                    }
             case Undone():
                 assert self._last is not None
                 self.match, asked_at = self._last.before, self._last.asked_at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import ParamSpec, TypeVar
+from typing import TypeVar, TypeVarTuple
 
 from . import broadcast, entries
 from .clock import not_later, now
@@ -14,8 +14,9 @@ from .journals import Journals
 from .refusals import Code, Refused
 from .store import Line
 from .table import Happened
+from .tasks import Tasks
 
-P = ParamSpec("P")
+Given = TypeVarTuple("Given")
 T = TypeVar("T")
 
 ATTEMPTS = 10  # to write an entry while other processes write theirs
@@ -29,25 +30,32 @@ class Overtaken(Exception):
 class Writer:
     """The only way to change a table."""
 
-    def __init__(self, journals: Journals, schedule: Callable[[HostedTable], None]) -> None:
+    def __init__(
+        self, journals: Journals, schedule: Callable[[HostedTable], None], tasks: Tasks
+    ) -> None:
         self.moves = 0  # for metrics
         self._journals = journals
         self._schedule = schedule  # what comes next at the table
+        self._tasks = tasks
 
     async def in_turn(
         self,
         hosted: HostedTable,
-        work: Callable[P, Awaitable[T]],
-        *args: P.args,
-        **kwargs: P.kwargs,
+        work: Callable[[*Given], Awaitable[T]],
+        *given: *Given,
+        afresh: bool = False,
     ) -> T:
-        """Does one thing at a time at each table, and again if another process was faster."""
+        """Does one thing at a time at each table, and again if another process was faster; with
+        `afresh`, after a look into the journal for what others have written."""
         async with hosted.lock:
+            if hosted.dropped:
+                raise Refused(Code.UNAVAILABLE, "This table was put away. Try again.")
+            hosted.unsure |= afresh
             for _ in range(ATTEMPTS):
                 if hosted.unsure or hosted.table.seq < hosted.newest:
                     await self._catch_up(hosted)
                 try:
-                    return await work(*args, **kwargs)
+                    return await work(*given)
                 except Overtaken:
                     continue
         raise Refused(Code.UNAVAILABLE, "Too much is going on at this table. Try again.")
@@ -60,7 +68,11 @@ class Writer:
             raise Refused(Code.TOO_FAST, "That is too much at once. Wait a moment.")
         line = Line(table.id, table.seq + 1, at, entries.encode(entry))
         hosted.unsure = True  # until the outcome is known
-        written, cancelled = await self._journals.append(line)
+        try:
+            written, cancelled = await self._journals.append(line)
+        except Refused:
+            self._see_what_became_of_it(hosted)
+            raise
         if not written:
             await self._catch_up(hosted)
             raise Overtaken
@@ -70,6 +82,19 @@ class Writer:
             self._journals.relist(table)
         if cancelled:
             raise asyncio.CancelledError
+
+    def _see_what_became_of_it(self, hosted: HostedTable) -> None:
+        """It may have been written after all, and others at the table have to be told, whether or
+        not whoever asked for it tries again."""
+        if not hosted.rereading:
+            hosted.rereading = True
+            self._tasks.spawn(self._reread(hosted))
+
+    async def _reread(self, hosted: HostedTable) -> None:
+        try:
+            await self.read_on(hosted)
+        finally:
+            hosted.rereading = False
 
     async def read_on(self, hosted: HostedTable, again: bool = False) -> None:
         """Reads what is known to be new in the journal; with `again`, checks for more."""

@@ -6,7 +6,7 @@ import asyncio
 import json
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -17,6 +17,7 @@ from lastcard.server.reach import Reach
 from lastcard.server.socket import Socket
 from lastcard.server.websocket import Closed
 from lastcard.table import broadcast
+from lastcard.table.database import Database, DatabaseError, Work
 from lastcard.table.house import House
 from lastcard.table.setup import Setup
 from lastcard.table.store import Store
@@ -25,6 +26,21 @@ from tests.server.asking import closed, connected, heard, opened
 from tests.server.client import Server, request
 from tests.server.inside import inside
 from tests.server.wire import PATIENCE, TABLE_FOR_THREE, application, served
+
+T = TypeVar("T")
+
+
+class FailingDatabase(Database):
+    shared = False
+
+    async def read(self, work: Work[T]) -> T:
+        raise DatabaseError("disk I/O error")
+
+    write = read
+
+    async def close(self) -> None: ...
+
+    def listen(self, hear: object, again: object) -> None: ...
 
 
 def test_a_first_message_that_is_none_is_the_last(tmp_path: Path) -> None:
@@ -148,6 +164,23 @@ def test_a_socket_begins_with_hello(server: Server) -> None:
     with connected(server, seat["table"], origin=server.url) as one:
         one.send('{"type": "hello"}')
         assert heard(one)["type"] == "welcome"
+
+
+def test_who_comes_while_the_database_fails_is_to_come_again(tmp_path: Path) -> None:
+    app = application(tmp_path)
+    with inside(app) as url:
+        _, seat = request("POST", f"{url}/api/tables", TABLE_FOR_THREE)
+        at = f"{url.replace('http', 'ws')}/api/tables/{seat['table']}/live"
+        house = app.server().house
+        house.tables.clear()  # so that it has to be read
+        database, house.store.database = house.store.database, FailingDatabase()
+        with connect(at) as one:
+            assert heard(one)["code"] == "unavailable"
+            assert closed(one) == 1013
+        house.store.database = database
+        with connect(at) as one:
+            one.send(json.dumps({"type": "hello", "token": seat["token"]}))
+            assert heard(one)["type"] == "welcome"
 
 
 def test_malformed_messages_are_answered_and_then_enough(server: Server) -> None:

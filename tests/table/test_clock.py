@@ -58,3 +58,13 @@ def test_a_pause_that_ends_before_it_began_takes_no_time_away() -> None:
     one.table.fold(Agreed(0, True), 1000.0)
     one.table.fold(Resumed(0), 500.0)
     assert one.table.asked_at == asked
+
+
+def test_a_pause_of_another_clock_gives_nobody_more_than_all_his_time() -> None:
+    one = Journalled(Setup(game="taki", players=2, clock=60))
+    one.join("Ann")
+    one.join("Ben")
+    one.table.asked_at = dict.fromkeys(one.table.asked_at, 5000.0)
+    one.table.fold(Agreed(0, True), 1000.0)  # by a process whose clock is an hour behind
+    one.table.fold(Resumed(0), 5010.0)
+    assert set(one.table.asked_at.values()) == {5010.0}

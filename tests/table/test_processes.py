@@ -259,6 +259,19 @@ def test_what_nobody_tells_is_looked_for(database: str) -> None:
     run(database, work, replace(TIMES, look=0.05))
 
 
+def test_who_comes_from_another_process_is_not_taken_back_in_time(database: str) -> None:
+    async def work(one: Room, two: Room) -> None:
+        ann = await one.open(game="taki", players=2, options={"opener": 0}, grace=None)
+        await look_in(one, two)
+        await make_deaf(two)
+        ben = await one.join("Ben")
+        await one.move(ann)
+        phone = await two.enter(one.seats[1].token)  # which the second house has not heard of
+        assert phone.seat == 1 and phone.version == ben.version
+
+    run(database, work)
+
+
 def test_who_is_closed_starts_nothing_more(database: str) -> None:
     """Or a connection to the database would be left behind."""
 

@@ -29,6 +29,23 @@ def test_a_table_that_nobody_looks_at_leaves_memory_and_comes_back(tmp_path: Pat
     run(tmp_path, play)
 
 
+def test_who_found_a_table_that_was_put_away_meanwhile_finds_it_again(tmp_path: Path) -> None:
+    """Or there would be two of it in memory, and one would not hear of the other's moves."""
+
+    async def play(one: Room) -> None:
+        ann = await one.open(game="chiko", players=2)
+        found = one.hosted
+        one.house.disconnect(found, ann)
+        await one.until(lambda: found.table.id not in one.house.tables)
+        with pytest.raises(Refused, match=r"^unavailable"):
+            await one.enter(one.seats[0].token)
+        one.hosted = await one.house.shelf.find(found.table.id)
+        again = await one.enter(one.seats[0].token)
+        assert one.hosted is not found and again.seat == 0
+
+    run(tmp_path, play)
+
+
 def test_a_table_is_there_after_a_restart(tmp_path: Path) -> None:
     kept: dict[str, Any] = {}
 

@@ -107,6 +107,28 @@ def test_an_entry_that_was_written_after_all_is_found(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
+def test_the_others_hear_of_what_was_written_after_all(tmp_path: Path) -> None:
+    """Even if whoever wrote it never comes back."""
+
+    async def play(one: Room) -> None:
+        friends = [await one.open(game="chiko", players=2), await one.join("Ben")]
+        first = next(friend for friend in friends if friend.seat in friend.view["waiting"])
+        other = friends[1 - friends.index(first)]
+        append, version = one.house.store.append, first.version
+
+        async def lost(line: Line) -> bool:
+            await append(line)
+            raise DatabaseError("the connection is gone")
+
+        one.house.store.append = instead(lost)  # type: ignore[method-assign, assignment]
+        with pytest.raises(Refused, match=r"^unavailable"):
+            await one.move(first)
+        one.house.disconnect(one.hosted, first)
+        await one.until(lambda: other.version == version + 1)
+
+    run(tmp_path, play)
+
+
 def test_nobody_fills_the_journal_with_pauses(tmp_path: Path) -> None:
     async def work(room: Room) -> None:
         ann = await room.open(game="taki", players=2, options={"opener": 0})

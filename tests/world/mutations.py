@@ -1,0 +1,231 @@
+"""Defects put in by hand, as monkeypatches: the world must find each."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+from unittest import mock
+
+from msgspec import Raw
+
+from lastcard.core.views import Watch
+from lastcard.table import entries
+from lastcard.table.clock import not_later
+from lastcard.table.hosted import HostedTable
+from lastcard.table.journals import Journals
+from lastcard.table.messages import MatchShown
+from lastcard.table.processes import Processes
+from lastcard.table.refusals import Refused
+from lastcard.table.store import Extras, Line, Store
+from lastcard.table.table import Table
+from lastcard.table.window import Window
+from lastcard.table.writer import AGAIN, Overtaken, Writer
+
+from .plan import Plan
+from .world import Report, run_plan
+
+Patches = list[tuple[Any, str, Any]]
+
+
+def ack_before_commit() -> Patches:
+    """An entry counts as written once it is on its way."""
+
+    async def append(self: Journals, line: Line) -> tuple[bool, bool]:
+        self._store.append(line).add_done_callback(lambda done: done.exception())
+        return True, False
+
+    return [(Journals, "append", append)]
+
+
+def lost_wake_up() -> Patches:
+    """What is appended while a commit is under way is forgotten until the next comes."""
+
+    async def flush(self: Store) -> None:
+        while not self._closing or self._pending:
+            await self._wake.wait()
+            batch, self._pending = self._pending, []
+            extras, self._extras = self._extras, Extras()
+            try:
+                await self._commit(batch, extras)
+            except Exception as error:
+                for _, done in batch:
+                    done.set_exception(error)
+            self._wake.clear()
+
+    return [(Store, "_flush", flush)]
+
+
+def double_fold() -> Patches:
+    """Two who read the journal at the same time both carry out what they find."""
+
+    async def catch_up(self: Writer, hosted: HostedTable) -> None:
+        table = hosted.table
+        while hosted.unsure or table.seq < hosted.newest:
+            newest, known = hosted.newest, table.seq
+            for line in await self._journals.lines_after(table):
+                hosted.mine = False
+                self._carry_out(hosted, entries.decode(line.body), not_later(line.at))
+                if line.seq == known + 1 and hosted.unsure and hosted.clients:
+                    self._carry_out(hosted, entries.decode(line.body), not_later(line.at))
+            hosted.unsure = False
+            if hosted.newest == newest:
+                hosted.newest = table.seq
+
+    return [(Writer, "_catch_up", catch_up)]
+
+
+def missing_lock() -> Patches:
+    """Two things at once at one table."""
+
+    async def in_turn(
+        self: Writer,
+        hosted: HostedTable,
+        work: Callable[..., Awaitable[Any]],
+        *given: Any,
+        afresh: bool = False,
+    ) -> Any:
+        hosted.unsure |= afresh
+        while True:
+            await self._catch_up(hosted)
+            try:
+                return await work(*given)
+            except Overtaken:
+                continue
+
+    return [(Writer, "in_turn", in_turn)]
+
+
+def stale_view() -> Patches:
+    """After the whole view was sent, changes are still counted from what was seen before it."""
+
+    def whole(self: Watch, hidden: Any) -> bytes:
+        before, self._last = self._last, None
+        text = self.look(hidden)
+        self._last = before or self._last
+        return text
+
+    return [(Watch, "whole", whole)]
+
+
+def hanging_tables() -> Patches:
+    """As it was before "Tables of two processes never stay behind": that there is more to read was
+    a flag, which whoever was at it cleared, and nobody looked for what was not announced."""
+
+    async def catch_up(self: Writer, hosted: HostedTable) -> None:
+        if not hosted.unsure:
+            return
+        for line in await self._journals.lines_after(hosted.table):
+            hosted.mine = False
+            self._carry_out(hosted, entries.decode(line.body), not_later(line.at))
+        hosted.unsure = False
+
+    async def read_on(self: Writer, hosted: HostedTable, again: bool = False) -> None:
+        hosted.unsure = True
+        while hosted.unsure:
+            try:
+                async with hosted.lock:
+                    await self._catch_up(hosted)
+            except Refused:
+                await asyncio.sleep(AGAIN)
+
+    def note_newest(self: Processes, id: str, seq: int) -> None:
+        hosted = self._tables.get(id)
+        if hosted is not None and seq > hosted.table.seq:
+            self._tasks.spawn(self._writer.read_on(hosted))
+
+    async def look(self: Processes) -> None:
+        """There was no such thing."""
+
+    return [
+        (Writer, "_catch_up", catch_up),
+        (Writer, "read_on", read_on),
+        (Processes, "_note_newest", note_newest),
+        (Processes, "_look", look),
+    ]
+
+
+def forgotten_moves() -> Patches:
+    """A move that is sent again is made again, where the rules allow it."""
+
+    def moved_already(self: Table, seat: int, id: str) -> int | None:
+        return None
+
+    return [(Table, "moved_already", moved_already)]
+
+
+def unchecked_race() -> Patches:
+    """Whose number was taken goes on as if it had been written."""
+
+    async def append(self: Journals, line: Line) -> tuple[bool, bool]:
+        _, cancelled = await known(self, line)
+        return True, cancelled
+
+    known = Journals.append
+    return [(Journals, "append", append)]
+
+
+def open_cards() -> Patches:
+    """Everybody is shown all cards when a match begins."""
+
+    def shown(self: Window, table: Table) -> MatchShown | None:
+        if table.match is None:
+            return None
+        view = self._watch.whole(table.match.revealed())
+        return MatchShown(table.number, table.version, table.may_undo(self.seat), Raw(view))
+
+    return [(Window, "shown", shown)]
+
+
+def old_welcome() -> Patches:
+    """Whoever comes from another process is shown what this one happens to know."""
+
+    in_turn = Writer.in_turn
+
+    async def as_known(
+        self: Writer, hosted: Any, work: Any, *given: Any, afresh: bool = False
+    ) -> Any:
+        return await in_turn(self, hosted, work, *given)
+
+    return [(Writer, "in_turn", as_known)]
+
+
+# The same where every note arrives: only those that come at a bad moment are forgotten.
+NOTHING_LOST = "hanging tables, no note lost"
+
+MUTATIONS: Mapping[str, Callable[[], Patches]] = {
+    "ack before commit": ack_before_commit,
+    "lost wake-up": lost_wake_up,
+    "double fold": double_fold,
+    "missing lock": missing_lock,
+    "stale view": stale_view,
+    "hanging tables": hanging_tables,
+    NOTHING_LOST: hanging_tables,
+    "forgotten moves": forgotten_moves,
+    "unchecked race": unchecked_race,
+    "open cards": open_cards,
+    "old welcome": old_welcome,
+}
+
+
+@contextlib.contextmanager
+def mutated(name: str) -> Iterator[None]:
+    with contextlib.ExitStack() as stack:
+        for where, attribute, new in MUTATIONS[name]():
+            stack.enter_context(mock.patch.object(where, attribute, new))
+        yield
+
+
+def seeds_to_find(name: str, most: int = 2_000) -> tuple[Report | None, int]:
+    """The first world that fails with it, and how many were needed."""
+    with mutated(name):
+        for seed in range(1, most + 1):
+            plan = Plan.of(seed)
+            if name == NOTHING_LOST:
+                plan = replace(plan, faults=plan.faults - {"note lost", "deaf"})
+            report = run_plan(plan)
+            if report.violation is not None:
+                return report, seed
+    return None, most

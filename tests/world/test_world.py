@@ -1,0 +1,58 @@
+"""Simulated worlds keep all promises, replay exactly, and find what is wrong."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.helpers import INTERPRETED
+from tests.world.mutations import MUTATIONS, NOTHING_LOST, mutated, seeds_to_find
+from tests.world.plan import FAULTS
+from tests.world.shrink import shrink
+from tests.world.world import run, run_plan
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="a thousand times slower")
+
+PARTS, SEEDS = 4, 200
+AGAIN = "from tests.world.world import run; print(*(run(seed).digest for seed in (2, 3)))"
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_world_keeps_its_promises(part: int) -> None:
+    for seed in range(1 + part, 1 + SEEDS, PARTS):
+        report = run(seed)
+        assert report.violation is None, f"{report}: python -m tests.world --seed {seed}"
+
+
+def test_a_seed_is_always_the_same_world() -> None:
+    here = [run(seed).digest for seed in (2, 3)]
+    command = [sys.executable, "-c", AGAIN]
+    there = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    assert here == there  # where texts have other hashes
+
+
+def test_all_that_can_go_wrong_does() -> None:
+    happened: set[str] = set()
+    for seed in range(1, 100):
+        if happened == set(FAULTS):
+            return
+        happened.update(name.rpartition(" ")[0] for name in run(seed).happened)
+    assert happened == set(FAULTS)
+
+
+@pytest.mark.parametrize("name", [name for name in MUTATIONS if name != NOTHING_LOST])
+def test_a_defect_is_found(name: str) -> None:
+    report, _ = seeds_to_find(name, most=300)
+    assert report is not None
+
+
+def test_a_world_that_fails_is_shrunk() -> None:
+    with mutated("stale view"):
+        failed = next(one for one in map(run, range(1, 50)) if one.violation and one.happened)
+        smaller = shrink(failed, most_runs=40)
+        assert smaller.violation is not None and len(smaller.happened) < len(failed.happened)
+        assert smaller.plan.faults < failed.plan.faults
+        assert run_plan(smaller.plan).digest == smaller.digest
+    assert run_plan(smaller.plan).violation is None

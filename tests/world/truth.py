@@ -1,0 +1,172 @@
+"""What is true: the journal as it was committed, carried out once more by whoever looks on."""
+
+from __future__ import annotations
+
+import bisect
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from lastcard.core.events import log_of, told_of
+from lastcard.core.match import Match
+from lastcard.core.views import view_of
+from lastcard.table import entries
+from lastcard.table.entries import Entry, Moved
+from lastcard.table.setup import Setup
+from lastcard.table.shown import shown
+from lastcard.table.table import Happened, Table
+
+NEW_TABLES = "SELECT rowid, id, created, setup, secret FROM tables WHERE rowid > ? ORDER BY rowid"
+NEW_ENTRIES = "SELECT rowid, table_id, seq, at, body FROM entries WHERE rowid > ? ORDER BY rowid"
+
+SKEW = 1.0  # seconds that clocks may be off, and then some
+
+
+class Violation(AssertionError):
+    """The server has broken a promise."""
+
+
+class Moment:
+    """A version of a match."""
+
+    def __init__(self, table: Table, match: Match, happened: Happened, at: float) -> None:
+        self.number = table.number
+        self.match = match.copy()
+        self.happened = happened
+        self.at = at
+        last = table._last
+        self.undo = last.seat if last is not None and table.may_undo(last.seat) else None
+        self._views: dict[int | None, dict[str, Any]] = {}
+        self._told: dict[int | None, list[Any]] = {}
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """As `hide` leaves it to the seat, made anew."""
+        if seat not in self._views:
+            self._views[seat] = view_of(self.match.game, self.match.hidden(seat), seat)
+        return self._views[seat]
+
+    def told(self, seat: int | None) -> list[Any]:
+        if seat not in self._told:
+            log = log_of([]) if self.happened.log is None else self.happened.log
+            self._told[seat] = msgspec.json.decode(told_of(self.match.game, log, seat))
+        return self._told[seat]
+
+
+def state_of(table: Table) -> tuple[Any, ...]:
+    """Everything that the journal decides, but for times."""
+    return (
+        None if table.match is None else table.match.state,
+        (table.version, table.base, table.number, table.waited, table.paused, table.non_moves),
+        sorted(table.agreed),
+        [tuple(getattr(chair, name) for name in chair.__slots__) for chair in table.chairs],
+        table.dealt_seeds,
+        table._recent,
+    )
+
+
+def public_of(table: Table) -> dict[str, Any]:
+    """What `table` in messages says, but for who is connected and the time left."""
+    return without_presence(msgspec.to_builtins(shown(table, frozenset(), 0, None)))
+
+
+def without_presence(told: dict[str, Any]) -> dict[str, Any]:
+    seats = [{**seat, "here": None} for seat in told["seats"]]
+    return {**told, "seats": seats, "watching": None, "seconds": None}
+
+
+class TrueTable:
+    """A table as its committed entries leave it, at every moment of its life."""
+
+    def __init__(self, id: str, setup: bytes, secret: str, created: float, fair: bool) -> None:
+        self.fair = fair  # the clocks of processes are nearly right
+        self.table = Table(id, msgspec.json.decode(setup, type=Setup), secret, created)
+        self.entries: list[Entry] = []
+        self.times: list[float] = [0.0]  # of each number, from 0
+        self.states = [_copied(state_of(self.table))]
+        self.publics = [public_of(self.table)]
+        self.public_since = 0.0
+        self.moments: dict[int, Moment] = {}
+        self.moves: dict[tuple[int, str], int] = {}  # versions that players' moves led to
+
+    @property
+    def seq(self) -> int:
+        return self.table.seq
+
+    def seq_at(self, time: float) -> int:
+        """The last entry that was committed by then."""
+        return bisect.bisect(self.times, time) - 1
+
+    def version_at(self, time: float) -> int:
+        return max((one for one in self.moments if self.moments[one].at <= time), default=0)
+
+    def add(self, seq: int, body: bytes, written: float, at: float) -> None:
+        """An entry that was committed now, and `written` a while ago by the clock of a process."""
+        if seq != self.table.seq + 1:
+            raise Violation(f"entry {seq} comes after {self.table.seq}: {body.decode()}")
+        entry = entries.decode(body)
+        if isinstance(entry, Moved) and isinstance(entry.seat, int) and entry.id:
+            if (entry.seat, entry.id) in self.moves:
+                raise Violation(f"carried out twice: {body.decode()}")
+            self.moves[entry.seat, entry.id] = self.table.version + 1
+        if isinstance(entry, Moved) and entry.by == "clock":
+            self._check_clock(entry, written)
+        version = self.table.version
+        happened = self.table.fold(entry, written)
+        self.entries.append(entry)
+        self.times.append(at)
+        self.states.append(_copied(state_of(self.table)))
+        public = public_of(self.table) if happened.table else self.publics[-1]
+        if public != self.publics[-1]:
+            self.public_since = at
+        self.publics.append(public)
+        if self.table.version != version and self.table.match is not None:
+            self.moments[self.table.version] = Moment(self.table, self.table.match, happened, at)
+
+    def _check_clock(self, entry: Moved, written: float) -> None:
+        """Nobody is moved for before his time is up."""
+        clock = self.table.setup.clock
+        asked = self.table.asked_at.get(entry.seat) if isinstance(entry.seat, int) else None
+        if clock is None or asked is None or (self.fair and written < asked + clock - SKEW):
+            raise Violation(f"moved for seat {entry.seat}, who was asked at {asked}, at {written}")
+
+    def check_silent(self, text: str) -> None:
+        """No secret of the cards is in what is sent."""
+        table = self.table
+        hidden = [table.secret, table.match_secret(table.number + 1)]
+        if table.match is not None and table.status != "over":
+            hidden += [table.match_secret(table.number), table.key.hex()]
+        if any(secret in text for secret in hidden):
+            raise Violation(f"a secret is sent: {text}")
+
+
+def _copied(state: tuple[Any, ...]) -> tuple[Any, ...]:
+    *rest, recent = state
+    return (*rest, {seat: dict(ids) for seat, ids in recent.items()})
+
+
+class Truth:
+    """All tables of a world."""
+
+    def __init__(
+        self, clock: Callable[[], float], epoch: float, fair: bool, note: Callable[..., None]
+    ) -> None:
+        self.tables: dict[str, TrueTable] = {}
+        self._clock = clock
+        self._epoch = epoch
+        self._fair = fair
+        self._note = note
+        self._read = [0, 0]  # the last rows that were read
+
+    def look(self, raw: sqlite3.Connection) -> None:
+        """After a commit."""
+        find = sqlite3.Connection.execute
+        for row, id, created, setup, secret in find(raw, NEW_TABLES, (self._read[0],)).fetchall():
+            self._read[0] = row
+            self.tables[id] = TrueTable(id, setup.encode(), secret, created, self._fair)
+            self._note("founded", id, setup)
+        for row, id, seq, at, body in find(raw, NEW_ENTRIES, (self._read[1],)).fetchall():
+            self._read[1] = row
+            self._note("committed", id, seq, body.decode())
+            self.tables[id].add(seq, body, at - self._epoch, self._clock())
