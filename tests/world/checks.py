@@ -95,7 +95,7 @@ class Told:
         self.version += 1
         moment = self._moment(self.version)
         happened = moment.happened
-        if happened.events is None or (message["seat"], message["by"]) != (
+        if happened.log is None or (message["seat"], message["by"]) != (
             happened.seat,
             happened.by,
         ):
