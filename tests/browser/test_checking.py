@@ -73,7 +73,7 @@ def test_an_honest_match(visit: Visit, site: Site, game: str) -> None:
 
 def test_after_a_reload_and_a_gap(visit: Visit, site: Site) -> None:
     """The page has kept what it was shown, and is not confused by what it was not."""
-    ann, ben = people(site, "taki", undo=True)
+    ann, ben = people(site, "chiko", undo=True)
     visitor = visit()
     line = Line(visitor.page)
     table = visitor.sit(ann)

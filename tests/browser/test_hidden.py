@@ -272,12 +272,24 @@ def test_a_device_that_is_passed_on_shows_no_hand(visitor: Visitor, game: str) -
     assert min(hands_in_memory(page)) > 0  # it is looked for in the right way
 
 
-def test_what_comes_late_is_not_for_the_next_one(visitor: Visitor) -> None:
+def shared(visitor: Visitor, site: Site) -> tuple[Table, str]:
+    """A live table of Chiko at which two people sit with one device, and its id."""
+    ann = site.table("chiko", 2, people=2, options={"opener": 0, "target": 50})
+    ben = site.join(ann.table, "Ben")
+    tokens = {"0": ann.token, "1": ben.token}
+    visitor.open().evaluate(
+        """([id, tokens]) => localStorage.setItem('lastcard.tables', JSON.stringify(
+          [{ id, game: 'chiko', tokens, names: ['Ann', 'Ben'], at: 0, matches: 0 }]))""",
+        [ann.table, tokens],
+    )
+    visitor.open(ann.path)
+    return Table(visitor), ann.table
+
+
+def test_what_comes_late_is_not_for_the_next_one(visitor: Visitor, site: Site) -> None:
     """Who gets the device is told what happened; what was asked for the one before is dropped."""
-    page = visitor.open("/new/chiko")
-    fill_in(page, players=2, options={"target": 50}, company="here")
-    page.locator("[data-make]").click()
-    table = Table(visitor)
+    table, _ = shared(visitor, site)
+    page = table.page
 
     def take_over() -> None:
         assert table.next() == "covered"
@@ -452,18 +464,8 @@ def kept_of(visitor: Visitor, seat: Seat) -> list[str]:
 
 def test_a_live_table_is_passed_on_without_a_trace(visitor: Visitor, site: Site) -> None:
     """Two people of a live table at one device: what one was shown is not kept for the other."""
-    ann = site.table("chiko", 2, people=2, options={"opener": 0, "target": 50})
-    ben = site.join(ann.table, "Ben")
-    visitor.open()
-    page = visitor.page
-    tokens = {"0": ann.token, "1": ben.token}
-    page.evaluate(
-        """([id, tokens]) => localStorage.setItem('lastcard.tables', JSON.stringify(
-          [{ id, game: 'chiko', tokens, names: ['Ann', 'Ben'], at: 0, matches: 0 }]))""",
-        [ann.table, tokens],
-    )
-    visitor.open(ann.path)
-    table = Table(visitor)
+    table, id = shared(visitor, site)
+    page = table.page
     for seat in (0, 1):
         assert table.next() == "covered"
         shown = [one for one in page.evaluate(STORED) if '\\"hands\\"' in one]
@@ -472,6 +474,6 @@ def test_a_live_table_is_passed_on_without_a_trace(visitor: Visitor, site: Site)
         table.seen = -1
         table.turn()
         [mine] = [one for one in page.evaluate(STORED) if '\\"hands\\"' in one]
-        assert f"lastcard.witness.{ann.table}.{seat}" in mine
-        assert f"lastcard.witness.{ann.table}.{1 - seat}" not in mine
+        assert f"lastcard.witness.{id}.{seat}" in mine
+        assert f"lastcard.witness.{id}.{1 - seat}" not in mine
         table.play_one()

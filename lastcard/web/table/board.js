@@ -9,7 +9,7 @@ import { plate, plates } from './plates.js';
 /**
  * What players can do with the board.
  * @typedef {object} Acts
- * @property {(place: string, card?: string) => void} tap a card, or a place in the middle
+ * @property {(place: string, card?: string, twins?: number) => void} tap a card, with how many of the same come before it, or a place in the middle
  * @property {(offer: import('../types').Offer) => void} accept an offer
  * @property {(event: PointerEvent, place: string, card: string) => void} grab start dragging a card
  * @property {() => void} dismiss the open choices
@@ -37,6 +37,7 @@ import { plate, plates } from './plates.js';
  * @property {Set<number>} thinking seats whose turn it is
  * @property {Map<number, string>} bubbles what is said at the plates: reactions, and what happened there
  * @property {number | null} moved the seat that moved last
+ * @property {number} twin which of several equal cards was tapped
  * @property {string | null} gone the place of a card that has left the hand but not arrived yet
  * @property {{possible: boolean, place: string | null}} advance the card that is chosen before one's turn, and whether one may be
  * @property {{all: string[], open: boolean, toggle: () => void, send: (reaction: string) => void} | null} react

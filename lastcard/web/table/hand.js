@@ -40,8 +40,9 @@ function cardButton(scene, card, twins) {
   const place = `hand:${card}`, name = face.cardName(card);
   const ways = scene.offers.filter((offer) => offer.on === place), legal = ways.length > 0;
   const hinted = scene.hint !== null && ways.some((offer) => offer.action === scene.hint);
-  const chosen = scene.chosen === place, gone = scene.gone === place && twins === 0;
-  const next = scene.advance.place === place && twins === 0; // of several equal cards, one is meant
+  const all = view.hands[at.bottom].cards.filter((one) => one === card).length;
+  const meant = twins === Math.min(scene.twin, all - 1); // of several equal cards, the one that was tapped
+  const chosen = scene.chosen === place, gone = scene.gone === place && meant, next = scene.advance.place === place && meant;
   const possible = scene.advance.possible && !legal;
   return h('button', {
       type: 'button',
@@ -53,7 +54,7 @@ function cardButton(scene, card, twins) {
       'aria-pressed': possible ? String(next) : null,
       'aria-expanded': ways.length > 1 || (legal && !waitsFor(view, at.seat)) ? String(chosen) : null,
       ...about(name, face.about(card, view, at)),
-      onclick: () => act.tap(place, card),
+      onclick: () => act.tap(place, card, twins),
       onpointerdown: (/** @type {PointerEvent} */ event) => act.grab(event, place, card),
     }, face.card(card));
 }

@@ -68,6 +68,7 @@ export class Stage {
     this.pending = null; // a move that the server has not answered yet
     /** @type {string | null} */
     this.advance = null; // the place of the card that is played when the turn comes
+    this.twin = 0; // which of several equal cards was tapped last
     /** @type {() => void} */
     this.catchUp = () => {}; // shows at once whatever is waiting to be shown
     this.reacting = false; // whether the reaction picker is open
@@ -197,12 +198,16 @@ export class Stage {
       thinking: new Set(around.table.status === 'past' ? [] : waitingSeats(view)),
       bubbles: new Map([...this._narrated, ...this.reactions]),
       moved: this.last.seat,
+      twin: this.twin,
       gone: this.pending?.flyer ? this.pending.offer.on : null,
       advance: { possible: this.mayAdvance, place: this.advance },
       react: around.react ? this._reactionPicker(around.react) : null,
       room: room(there),
       act: {
-        tap: (/** @type {string} */ place, /** @type {string | undefined} */ card) => this._tap(place, card),
+        tap: (/** @type {string} */ place, /** @type {string | undefined} */ card, /** @type {number | undefined} */ twins) => {
+          if (place !== this.advance) this.twin = twins ?? 0;
+          this._tap(place, card);
+        },
         accept: (/** @type {import('../types').Offer} */ offer) => this._accept(offer),
         grab: (/** @type {PointerEvent} */ event, /** @type {string} */ place, /** @type {string} */ card) =>
           drag(event, (where) => where !== null && this._drop(place, card, where)),
@@ -368,7 +373,7 @@ export class Stage {
       stir(offer.on ? there(offer.on) : this.root.querySelector(`[data-action="${CSS.escape(offer.action)}"]`), 'pulse');
       return null;
     }
-    const card = this.root.querySelector(`.card.chosen[data-place="${CSS.escape(offer.on)}"]`) ?? there(offer.on);
+    const cards = this.root.querySelectorAll(`[data-place="${CSS.escape(offer.on)}"]`), card = cards[this.twin] ?? cards[0];
     const target = drawn ? this.root.querySelector('.hand') : [offer.to === 'pile' ? 'top' : offer.to ?? '', 'top', 'pot', `spot:${at.seat}`].map(there).find(Boolean)
       ?? this.root.querySelector('.middle');
     if (!card || !target) return null;
