@@ -29,6 +29,7 @@ FAULTS: Mapping[str, tuple[float, float]] = {
     "slow": (0.02, 0.2),  # a message
     "unread": (0.003, 0.02),  # a client stops reading for a while
     "away": (0.05, 0.4),  # who was cut off comes back much later
+    "goes home": (0.02, 0.2),  # who was cut off never comes back
     "gives up": (0.2, 0.9),  # who is told that the server cannot do it now goes away
     "clock set": (0.05, 0.3),  # the system clock of a process jumps
 }
