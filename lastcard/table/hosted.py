@@ -44,6 +44,7 @@ class HostedTable:
     gone: dict[int, float] = field(default_factory=dict)  # people not connected, and since when
     back: dict[int, float] = field(default_factory=dict)  # who returned after their clock ran out
     elsewhere: dict[str, list[int | None]] = field(default_factory=dict)  # clients by process
+    heard: dict[str, float] = field(default_factory=dict)  # when each of these last said so
     advised: set[int] = field(default_factory=set)  # seats with a hint under way
     hurried: set[int] = field(default_factory=set)  # people who are only waiting for bots
     woken: asyncio.Event = field(default_factory=asyncio.Event)  # wakes bots that are pausing

@@ -35,7 +35,6 @@ class Processes:
         self._schedule = schedule
         self._tasks = tasks
         self._times = times
-        self._heard: dict[str, float] = {}  # when each process was last heard
 
     def start(self) -> None:
         if self._store.shared:
@@ -85,7 +84,6 @@ class Processes:
     # --- Hearing ---------------------------------------------------------------------------------
 
     def hear(self, note: Note) -> None:
-        self._heard[note.process] = now()
         for id, seq in note.entries.items():
             self._note_newest(id, seq)
         for id, seats in note.here.items():
@@ -98,6 +96,10 @@ class Processes:
                 broadcast.tell_reaction(hosted, seat, reaction)
 
     def _set_elsewhere(self, hosted: HostedTable, process: str, seats: list[int | None]) -> None:
+        if seats:
+            hosted.heard[process] = now()
+        else:
+            hosted.heard.pop(process, None)
         if hosted.elsewhere.get(process, []) == seats:
             return
         hosted.elsewhere.pop(process, None)
@@ -108,10 +110,11 @@ class Processes:
         self._schedule(hosted)
 
     def _forget_the_silent(self) -> None:
+        """Whoever is said to be here has to be said so again and again: a process may have died, or
+        the note that somebody has gone may be lost."""
         silent = now() - self._times.silence
-        for process in [one for one, heard in self._heard.items() if heard < silent]:
-            del self._heard[process]
-            for hosted in self._tables.values():
+        for hosted in list(self._tables.values()):
+            for process in [one for one, heard in hosted.heard.items() if heard < silent]:
                 self._set_elsewhere(hosted, process, [])
 
     def _note_newest(self, id: str, seq: int) -> None:

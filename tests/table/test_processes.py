@@ -97,6 +97,26 @@ def test_who_was_connected_to_a_process_that_died_is_gone(database: str) -> None
     run(database, work)
 
 
+def test_who_has_gone_is_gone_even_if_the_note_of_it_is_lost(database: str) -> None:
+    async def work(one: Room, two: Room) -> None:
+        ann = await one.open(game="chiko", players=2)
+        await look_in(one, two)
+        ben = await two.join("Ben")
+        await one.until(lambda: all(seat["here"] for seat in ann.table["seats"]))
+        tell, lost = two.house.store.tell, asyncio.Event()
+
+        async def lose(note: Note) -> None:
+            lost.set()
+
+        two.house.store.tell = lose  # type: ignore[method-assign]
+        two.house.disconnect(two.hosted, ben)
+        await lost.wait()
+        two.house.store.tell = tell  # type: ignore[method-assign]
+        await one.until(lambda: not ann.table["seats"][1]["here"])
+
+    run(database, work)
+
+
 def test_another_process_goes_on_with_the_bots(database: str) -> None:
     async def work(one: Room, two: Room) -> None:
         ann = await one.open(game="taki", players=2, bots=["easy"])

@@ -118,6 +118,7 @@ class Wire:
     def __init__(self, world: World, process: Process, path: str, address: str) -> None:
         self.world = world
         self.process = process
+        self.path = path
         self.number = world.next_wire()
         self.open = True  # as far as the client knows
         self.closed_with = 0

@@ -142,6 +142,7 @@ class Device:
     gone_since: float = 0.0
     welcomed: bool = False
     evicted: bool = False  # left before the match began: the seat is somebody else's
+    home: bool = False  # gone for good
 
     def __post_init__(self) -> None:
         self.world = self.party.world
@@ -157,11 +158,12 @@ class Device:
         return f"device {self.party.number}.{self.number} in seat {self.seat}"
 
     async def live(self) -> None:
-        while not self.evicted:
+        while not self.evicted and not self.home:
             process = self.world.any_process(self.rng)
             if process is not None:
                 await self._stay(process)
                 self.gone_since = self.world.loop.time()
+                self.home = self.world.faults.happens("goes home")
             away, self._away = self._away or self.world.faults.happens("away"), False
             longest = LONG_AWAY if away else 2 * AGAIN
             await asyncio.sleep(self.rng.uniform(0, longest))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 # How often each happens, in worlds where it happens at all: at each occasion.
 FAULTS: Mapping[str, tuple[float, float]] = {
     "kill": (0.2, 0.9),  # a process, within its next thousands of steps
-    "stop": (0.1, 0.4),  # a process is asked to stop, as by an operator
+    "stop": (0.01, 0.08),  # a process is asked to stop, as by an operator
     "stall": (0.01, 0.08),  # a process does nothing for a while
     "commit fails": (0.01, 0.1),
     "commit hangs": (0.005, 0.03),
@@ -22,15 +22,16 @@ FAULTS: Mapping[str, tuple[float, float]] = {
     "note late": (0.05, 0.4),
     "note doubled": (0.02, 0.3),
     "deaf": (0.01, 0.05),  # a process loses its connection for notes
-    "cut": (0.005, 0.05),  # a connection, at a message
+    "cut": (0.02, 0.15),  # a connection, at a message
     "half cut": (0.3, 0.9),  # of those: the server learns of it late
-    "answer lost": (0.02, 0.2),  # of a request
+    "answer lost": (0.05, 0.4),  # of a request
     "sent twice": (0.01, 0.1),  # a message, on the same connection
     "slow": (0.02, 0.2),  # a message
     "unread": (0.003, 0.02),  # a client stops reading for a while
     "away": (0.05, 0.4),  # who was cut off comes back much later
+    "goes home": (0.02, 0.2),  # who was cut off never comes back
     "gives up": (0.2, 0.9),  # who is told that the server cannot do it now goes away
-    "clock set": (0.05, 0.3),  # the system clock of a process jumps
+    "clock set": (0.02, 0.2),  # the system clock of a process jumps
 }
 
 

@@ -314,6 +314,7 @@ class World:
             for party in self.parties:
                 if party.id:
                     self._check_moved(party, now)
+                    self._check_agreed(party, now)
 
     def _check_heard(self, wire: Wire, device: Device, now: float) -> None:
         """Whoever asks is answered, and whoever is at a table hears of it, before long."""
@@ -359,6 +360,27 @@ class World:
             if now > due + MOVED:
                 self.fail(f"nobody moves for seat {seat} of {table.game.id} since {since:.3f}")
 
+    def _check_agreed(self, party: Party, now: float) -> None:
+        """A pause or a rematch comes about once everybody agrees, but for those who are gone."""
+        true = self.truth.tables[party.id]
+        table, grace = true.table, party.setup["grace"]
+        here = [one for one in party.devices if one.welcomed and one.wire is not None]
+        if not table.agreed or table.status not in ("playing", "over"):
+            return
+        since = [true.times[-1], *(one.connected_since for one in here)]
+        since += [process.trouble_until for process in self.processes]
+        for seat in set(table.people) - table.agreed:
+            own = [one for one in party.devices if one.seat == seat]
+            if table.chairs[seat].left:
+                continue
+            if grace is None or any(one.wire is not None for one in own):
+                return
+            since += [one.gone_since + grace + GONE for one in own]
+        if any(one.seat is not None for one in here) and now > max(since) + MOVED:
+            self.fail(
+                f"all have agreed: {table.agreed}, but nothing happens since {max(since):.3f}"
+            )
+
     def _patience_with(self, party: Party, seat: int, since: float) -> float:
         """Until when somebody may take his time."""
         table, clock, grace = (
@@ -386,13 +408,26 @@ class World:
                 self.fail(f"table {party.number} was never opened")
             for device in party.devices:
                 self._check_client(device, self.truth.tables[party.id])
+            self._check_presence(party)
         for id, asked in self.asked.items():
             if asked.kind == "move" and asked.refused and asked.sent == 1:
                 if any((asked.seat, id) in one.moves for one in self.truth.tables.values()):
                     self.fail(f"refused, but carried out: {asked}")
 
+    def _check_presence(self, party: Party) -> None:
+        """Everybody knows who is here, unless a process cannot know yet that somebody is not."""
+        wires = [wire for process in self.processes for wire in process.wires]
+        if any(not wire.open and party.id in wire.path for wire in wires):
+            return
+        here = [one for one in party.devices if one.wire is not None and one.welcomed]
+        seats = {one.seat for one in here if one.seat is not None and not one.left}
+        for device in here:
+            told = {n for n, seat in enumerate(device.table_now["seats"]) if seat["here"]}
+            if told != seats:
+                self.fail(f"{device} believes that {told} are here, but {seats} are")
+
     def _check_client(self, device: Device, true: TrueTable) -> None:
-        if device.evicted:
+        if device.evicted or device.home:
             return
         if device.wire is None or not device.welcomed:
             self.fail(f"{device} is not connected in the end")
