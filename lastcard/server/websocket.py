@@ -28,6 +28,9 @@ from .gate import Gate
 
 log = logging.getLogger("lastcard.server")
 
+SILENT = logging.getLogger("lastcard.handshakes")  # they name tables
+SILENT.disabled = True
+
 WIRE = "lastcard.wire"  # the extension of ASGI by which an application gets the connection
 
 MORE, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10  # what a frame is
@@ -75,7 +78,7 @@ class WebSocket(Guest):
         self._config = config
         self._state = server_state
         self._loop = asyncio.get_running_loop()
-        self._handshake: ServerProtocol | None = ServerProtocol(max_size=MOST_BYTES)
+        self._handshake: ServerProtocol | None = ServerProtocol(logger=SILENT)
         self._rest = b""  # of an incomplete frame
         self._parts: list[bytes] = []  # of an incomplete message
         self._kind = TEXT  # of that message

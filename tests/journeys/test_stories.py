@@ -92,9 +92,9 @@ def test_a_stranger(meet: Meet) -> None:
     card = ann.finds("button", "hand.legal")
     while ann.is_asked_soon() != "turn" or not card.count():
         assert ann.goes_on()
-    ann.visitor.bots_wait(600.0)  # so that a move can be taken back
     ann.presses("hint.ask")
     ann.sees("hint.line", patience=LONG)
+    ann.visitor.bots_wait(600.0)  # so that a move can be taken back
     before = ann.names(ann.hand())
     ann.lays(card)
     ann.presses("table.undo")

@@ -17,7 +17,7 @@ from lastcard.table.setup import Setup
 from lastcard.table.store import Store
 from lastcard.table.times import Times
 
-QUICK = Times(pace=0.0, patience=0.0, linger=0.0, sweep=0.02)
+QUICK = Times(pace=0.0, patience=0.0, sweep=0.02)
 WAIT = 60  # seconds that nothing here should take
 
 

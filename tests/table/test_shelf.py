@@ -21,6 +21,7 @@ def test_a_table_that_nobody_looks_at_leaves_memory_and_comes_back(tmp_path: Pat
         id, view, version = one.hosted.table.id, dict(ann.view), ann.version
         for friend in (ann, ben):
             one.house.disconnect(one.hosted, friend)
+        one.hosted.used = 0.0  # long ago
         await one.until(lambda: id not in one.house.tables)
         one.hosted = await one.house.shelf.find(id)
         again = await one.enter(one.seats[0].token)
@@ -36,6 +37,7 @@ def test_who_found_a_table_that_was_put_away_meanwhile_finds_it_again(tmp_path: 
         ann = await one.open(game="chiko", players=2)
         found = one.hosted
         one.house.disconnect(found, ann)
+        found.used = 0.0  # long ago
         await one.until(lambda: found.table.id not in one.house.tables)
         with pytest.raises(Refused, match=r"^unavailable"):
             await one.enter(one.seats[0].token)
