@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import multiprocessing
 import os
 import sys
@@ -10,7 +11,8 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import count, islice
+from itertools import count
+from multiprocessing.connection import Connection, wait
 
 import msgspec
 
@@ -20,7 +22,6 @@ from .plan import Plan
 from .shrink import shrink
 from .world import Report, run, run_plan
 
-CHUNK = 10
 SHOWN, WIDE = 60, 200  # last lines of a trace, and how much of each
 TELL = 1000  # seeds between two lines about how it goes
 
@@ -54,19 +55,36 @@ class Sum:
         )
 
 
-def simulate(seeds: Iterator[int], jobs: int, minutes: float) -> Sum:
-    """Runs worlds until there are no more seeds, or no more time, or one has failed."""
+def _work(seeds: Iterator[int], results: Connection) -> None:
+    for seed in seeds:
+        results.send(run(seed))
+    results.close()
+
+
+def simulate(first: int, most: float, jobs: int, minutes: float) -> Sum:
+    """Runs worlds until there are so many, or no more time, or one has failed."""
     total, until = Sum(), time.monotonic() + 60 * minutes
     began = time.monotonic()
     everything_loaded()
-    with multiprocessing.get_context("fork").Pool(jobs) as pool:
-        for report in pool.imap_unordered(run, seeds, CHUNK):
-            total.add(report)
-            if total.worlds % TELL == 0:
-                print(f"{total}, in {time.monotonic() - began:.0f} s", flush=True)
-            if total.failed or time.monotonic() > until:
-                break
-        pool.terminate()
+    context = multiprocessing.get_context("fork")
+    pipes = [context.Pipe(duplex=False) for _ in range(jobs)]
+    workers = [
+        context.Process(target=_work, args=(count(first + number, jobs), pipe[1]), daemon=True)
+        for number, pipe in enumerate(pipes)
+    ]
+    for worker in workers:
+        worker.start()
+    try:
+        while total.worlds < most and not total.failed and time.monotonic() < until:
+            for ready in wait([pipe[0] for pipe in pipes], timeout=1.0):
+                assert isinstance(ready, Connection)
+                total.add(ready.recv())
+                if total.worlds % TELL == 0:
+                    print(f"{total}, in {time.monotonic() - began:.0f} s", flush=True)
+            assert all(worker.is_alive() for worker in workers), "a worker has died"
+    finally:
+        for worker in workers:
+            worker.kill()
     print(f"{total}, in {time.monotonic() - began:.0f} s, {jobs} at a time")
     return total
 
@@ -98,9 +116,11 @@ def find_mutations() -> bool:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m tests.world")
-    parser.add_argument("--seeds", type=int, help="how many worlds; without end by default")
+    parser.add_argument(
+        "--seeds", type=int, default=math.inf, help="how many worlds; without end by default"
+    )
     parser.add_argument("--first", type=int, default=1, help="the first seed")
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="how long at most")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="how long at most")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, help="one world, with all that happens in it")
     parser.add_argument("--plan", help="the same for a world that was shrunk")
@@ -115,10 +135,7 @@ def main() -> None:
         report = run_plan(plan, keep_trace=True)
         print(*report.trace, report, f"digest {report.digest}", sep="\n")
         sys.exit(report.violation is not None)
-    seeds: Iterator[int] = count(chosen.first)
-    if chosen.seeds is not None:
-        seeds = islice(seeds, chosen.seeds)
-    total = simulate(seeds, chosen.jobs, chosen.minutes)
+    total = simulate(chosen.first, chosen.seeds, chosen.jobs, chosen.minutes)
     if total.failed:
         explain(total.failed[0])
         sys.exit(1)
