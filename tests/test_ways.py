@@ -16,7 +16,7 @@ ALL_GAMES = [
 WAYS = {
     "plain": [
         "tests/kernel",
-        *(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("tests/games/test_*.py"))),
+        *ALL_GAMES,
         *(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("tests/games/*/test_rules.py"))),
     ],
     "jit": ["tests/kernel", *ALL_GAMES],
