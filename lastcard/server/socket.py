@@ -42,7 +42,7 @@ class Wire(Protocol):
     def write(self, message: bytes) -> None: ...
 
     def close(self, code: int = 1000) -> None:
-        """Once more than once does nothing."""
+        """Says goodbye; the second time, nothing."""
 
 
 class Socket:

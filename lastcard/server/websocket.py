@@ -41,20 +41,7 @@ LONGEST_CONTROL = 125  # bytes
 
 PROTOCOL_ERROR, BAD_TEXT, POLICY, TOO_LARGE, RESTART = 1002, 1007, 1008, 1009, 1012
 GONE, UNSAID = 1006, 1005  # without a goodbye; with one that says no code
-SAYABLE = {
-    1000,
-    1001,
-    1002,
-    1003,
-    1007,
-    1008,
-    1009,
-    1010,
-    1011,
-    1012,
-    1013,
-    1014,
-}  # codes of a close
+SAYABLE = {*range(1000, 1004), *range(1007, 1015)}  # codes of a close, besides private ones
 
 WAITING = 4  # times `messages_at_once` may be queued, so that a client is told before it is cut off
 SILENCE = 20.0  # seconds after which we ask whether the client is still there, and then give up
@@ -110,6 +97,7 @@ class WebSocket(Guest):
         self._end(GONE)
         self._stop_timer()
         self._unsent.clear()
+        self.unsent = self.unsent_bytes = 0
 
     def eof_received(self) -> bool:
         return False
