@@ -6,7 +6,8 @@ Every part starts `lastcard serve` on one core with a fresh SQLite file; the loa
 core. Players move at random and start another match when one is over. A move is timed from sending
 it to its `ok`, that is until it is on disk. The parts:
 
-- bare uvicorn, which answers every message with two: what the machine can do at the moment;
+- bare uvicorn, which answers every message with two: what the machine can do at the moment; and the
+  same with the WebSockets of `lastcard serve`;
 - tables of two people: first everybody moves as soon as possible, which gives the most moves per
   second, but latencies that are mostly queueing; then at half that rate;
 - four times as many tables that are asked for twice as many moves, while others ask for new tables;
@@ -414,6 +415,30 @@ uvicorn.run(app, port=port, ws="websockets-sansio", loop="uvloop", http="httptoo
 """
 
 
+class Frames(Server):
+    """The same with our own WebSockets, past ASGI."""
+
+    program = f"""
+import sys, uvicorn
+from lastcard.server.websocket import WIRE, Closed, WebSocket
+async def app(scope, receive, send):
+    if scope["type"] == "http":
+        await send({{"type": "http.response.start", "status": 200, "headers": []}})
+        await send({{"type": "http.response.body", "body": b"ok"}})
+    elif scope["type"] == "websocket":
+        wire = scope["extensions"][WIRE]["wire"]
+        try:
+            while await wire.receive():
+                for _ in range(2):
+                    wire.write(b"x" * {ECHO})
+        except Closed:
+            pass
+port = int(sys.argv[sys.argv.index("--port") + 1])
+uvicorn.run(app, port=port, ws=WebSocket, loop="uvloop", http="httptools",
+            log_level="error", lifespan="off", backlog=2048)
+"""
+
+
 class Measured(NamedTuple):
     rate: float
     p50: float
@@ -623,6 +648,8 @@ def main() -> None:
 
     print(f"Bare uvicorn, {2 * tables:,} connections, every message answered by two:")
     alone = run(bare, 2 * tables, seconds, kind=Bare)
+    print("The same with our own WebSockets:")
+    run(bare, 2 * tables, seconds, kind=Frames)
     print(f"{tables:,} tables of two people, until the move is on disk:")
     most = {game: run(two_people, game, tables, seconds, alone) for game in chosen}
     print(f"{4 * tables:,} tables that want twice as much:")
