@@ -22,8 +22,9 @@ from .opening import open_database, unopened
 if TYPE_CHECKING:
     from .postgres import Postgres
 
-AT_ONCE = 100  # tables in a transaction; a server that writes waits no longer than that takes
-ROWS = 1000  # entries in a statement
+AT_ONCE = 100  # tables that are looked up, before each is written in a transaction of its own
+ROWS = 1000  # of a copy, in a transaction
+KEPT = ("tables", "entries")  # what is counted
 
 Told = Callable[[int], None]  # how many tables are done
 
@@ -153,9 +154,6 @@ def _counted(copy: Path) -> Copied:
             raise sqlite3.DatabaseError(fine)
         counts = [raw.execute(f"SELECT count(*) FROM {one}").fetchone()[0] for one in KEPT]
         return Copied(*counts)
-
-
-KEPT = ("tables", "entries")
 
 
 async def _add(source: Database, target: Database, told: Told) -> Restored:
