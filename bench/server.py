@@ -10,6 +10,8 @@ it to its `ok`, that is until it is on disk. The parts:
   same with the WebSockets of `lastcard serve`;
 - tables of two people: first everybody moves as soon as possible, which gives the most moves per
   second, but latencies that are mostly queueing; then at half that rate;
+- boardgame.io from npm, if there is Node, in the same way: a small card game in memory. A move is
+  timed until its player is told of it, and is not on disk;
 - four times as many tables that are asked for twice as many moves, while others ask for new tables;
 - twice as many tables of a person and a bot, where every person moves once in five seconds;
 - ten times as many tables at which people sit, of which one in a hundred is played at: memory of a
@@ -30,26 +32,18 @@ import os
 import random
 import resource
 import signal
-import socket
-import subprocess
 import sys
-import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
-from types import TracebackType
 from typing import Any, NamedTuple, cast
 
+import boardgame
 import msgspec
 import uvloop
+from servers import ECHO, HOST, JOIN_WITHIN, Bare, BoardgameIO, Frames, Server
 
 from lastcard.core.registry import games
 
-ROOT = Path(__file__).resolve().parent.parent
-HOST = "127.0.0.1"
-START_WITHIN = 180  # seconds; the first start compiles all games
-JOIN_WITHIN = 60
 WARM_UP = 1.5  # seconds of load before the measurement
 BETWEEN_MOVES = 5  # seconds between a person's moves against a bot
 MOVES_BEFORE_IDLE = 8  # moves per table when measuring memory
@@ -60,8 +54,6 @@ SPARE_FILES = 500  # besides one per connection
 # The server allows 30 messages per second and connection, and bursts of 60: stay below.
 MESSAGE_COSTS = 1 / 28
 MOST_AHEAD = 1.5
-MADE_AT_ONCE = 40  # tables opened over one connection
-ECHO = 400  # bytes, about the size of an update
 
 
 class Changes(msgspec.Struct):
@@ -284,161 +276,6 @@ class Echoed(asyncio.Protocol):
             self.transport.write(frame(b"x" * 60))
 
 
-class Server:
-    """`lastcard serve` with an empty database, on a core of its own."""
-
-    program = "from lastcard.cli import main; main()"
-
-    def __init__(self, cores: list[int]) -> None:
-        self.cores = cores
-        self.folder = tempfile.TemporaryDirectory(prefix="lastcard-bench-")
-        self.log = Path(self.folder.name, "log")
-        with socket.create_server((HOST, 0)) as free:
-            self.port: int = free.getsockname()[1]
-
-    def __enter__(self) -> Server:
-        command = [sys.executable, "-c", self.program, "serve"]
-        command += ["--host", HOST, "--port", str(self.port)]
-        command += ["--database", f"sqlite:///{Path(self.folder.name, 'tables.db')}"]
-        command += ["--tables-per-hour", "1000000", "--connections-per-address", "100000"]
-        command += ["--requests-per-second", "100000"]
-        if len(self.cores) > 1:
-            os.sched_setaffinity(0, self.cores[:1])  # inherited by all threads of the server
-        with self.log.open("wb") as log:
-            self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
-        if len(self.cores) > 1:
-            os.sched_setaffinity(0, self.cores[1:2])
-        give_up = time.monotonic() + START_WITHIN
-        while not self.ready():
-            if self.process.poll() is not None or time.monotonic() > give_up:
-                self.__exit__(None, None, None)
-                sys.exit(f"The server was not ready after {START_WITHIN} s.")
-            time.sleep(0.1)
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        ended = self.process.poll()
-        self.process.terminate()
-        try:
-            self.process.wait(15)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        log = self.log.read_text(errors="replace")[-2000:]
-        self.folder.cleanup()
-        if ended is not None:
-            sys.exit(f"The server exited with {ended}. The end of its log:\n{log}")
-
-    def ready(self) -> bool:
-        connection = http.client.HTTPConnection(HOST, self.port, timeout=5)
-        try:
-            connection.request("GET", "/ready")
-            return connection.getresponse().status == 200
-        except (OSError, http.client.HTTPException):
-            return False
-        finally:
-            connection.close()
-
-    def memory(self) -> int:
-        """Resident, in KB."""
-        lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
-        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
-
-    def cpu(self) -> float:
-        """CPU seconds that it has used so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def core_cpu(self) -> float:
-        """CPU seconds that its core has spent so far, on any process."""
-        lines = Path("/proc/stat").read_text().splitlines()
-        fields = next(line.split() for line in lines if line.startswith(f"cpu{self.cores[0]} "))
-        user, nice, system, _idle, _waiting, irq, softirq, steal = map(int, fields[1:9])
-        ticks = user + nice + system + irq + softirq + steal
-        return ticks / os.sysconf("SC_CLK_TCK")
-
-    def make_tables(self, game: str, count: int, bots: int) -> list[tuple[str, list[str]]]:
-        """Opens full tables of two over HTTP; returns the id and people's tokens of each."""
-        setup = {"game": game, "players": 2, "bots": ["normal"] * bots, "grace": None}
-
-        def make(first: int) -> list[tuple[str, list[str]]]:
-            connection = http.client.HTTPConnection(HOST, self.port, timeout=JOIN_WITHIN)
-
-            def post(path: str, body: dict[str, Any]) -> dict[str, Any]:
-                headers = {"Content-Type": "application/json"}
-                connection.request("POST", path, json.dumps(body), headers)
-                response = connection.getresponse()
-                answer = response.read()
-                if response.status != 201:
-                    sys.exit(f"POST {path}: {response.status} {answer.decode()}")
-                return cast(dict[str, Any], json.loads(answer))
-
-            made = []
-            for _ in range(first, min(first + MADE_AT_ONCE, count)):
-                seat = post("/api/tables", {**setup, "name": "Ann"})
-                tokens = [seat["token"]]
-                if not bots:
-                    joined = post(f"/api/tables/{seat['table']}/join", {"name": "Ben"})
-                    tokens.append(joined["token"])
-                made.append((seat["table"], tokens))
-            connection.close()
-            return made
-
-        with ThreadPoolExecutor(8) as pool:
-            made = pool.map(make, range(0, count, MADE_AT_ONCE))
-            return [table for some in made for table in some]
-
-
-class Bare(Server):
-    """uvicorn, set up as in `lastcard serve`, with an application that does next to nothing."""
-
-    program = f"""
-import sys, uvicorn
-async def app(scope, receive, send):
-    if scope["type"] == "http":
-        await send({{"type": "http.response.start", "status": 200, "headers": []}})
-        await send({{"type": "http.response.body", "body": b"ok"}})
-    elif scope["type"] == "websocket":
-        await receive()
-        await send({{"type": "websocket.accept"}})
-        while (await receive())["type"] == "websocket.receive":
-            for _ in range(2):
-                await send({{"type": "websocket.send", "text": "x" * {ECHO}}})
-port = int(sys.argv[sys.argv.index("--port") + 1])
-uvicorn.run(app, port=port, ws="websockets-sansio", loop="uvloop", http="httptools",
-            ws_per_message_deflate=False, log_level="error", lifespan="off", backlog=2048)
-"""
-
-
-class Frames(Server):
-    """The same with our own WebSockets, past ASGI."""
-
-    program = f"""
-import sys, uvicorn
-from lastcard.server.websocket import WIRE, Closed, WebSocket
-async def app(scope, receive, send):
-    if scope["type"] == "http":
-        await send({{"type": "http.response.start", "status": 200, "headers": []}})
-        await send({{"type": "http.response.body", "body": b"ok"}})
-    elif scope["type"] == "websocket":
-        wire = scope["extensions"][WIRE]["wire"]
-        try:
-            while await wire.receive():
-                for _ in range(2):
-                    wire.write(b"x" * {ECHO})
-        except Closed:
-            pass
-port = int(sys.argv[sys.argv.index("--port") + 1])
-uvicorn.run(app, port=port, ws=WebSocket, loop="uvloop", http="httptools",
-            log_level="error", lifespan="off", backlog=2048)
-"""
-
-
 class Measured(NamedTuple):
     rate: float
     p50: float
@@ -554,6 +391,20 @@ async def two_people(bench: Bench, game: str, tables: int, seconds: float, alone
     return most.rate
 
 
+def in_boardgame_io(cores: list[int], tables: int, seconds: float, ours: float) -> None:
+    core = cores[0] if len(cores) > 1 else -1
+    try:
+        boardgame.install()
+        with BoardgameIO(cores) as server:
+            found = boardgame.play(server.port, server.process.pid, core, tables, seconds)
+    except boardgame.Missing as why:
+        print(f"  not measured: {why}")
+        return
+    most, half = (Measured(**one) for one in found)
+    print(f"  {'':11s} flat out      {most}: ours {ours / most.rate:.1f} times that")
+    print(f"  {'':11s} at {half.rate:5,.0f}/s    {half}", flush=True)
+
+
 async def too_much(bench: Bench, game: str, tables: int, rate: float, seconds: float) -> None:
     """More moves than it can carry out, and people who want new tables."""
     await bench.sit_down(game, tables)
@@ -652,6 +503,8 @@ def main() -> None:
     run(bare, 2 * tables, seconds, kind=Frames)
     print(f"{tables:,} tables of two people, until the move is on disk:")
     most = {game: run(two_people, game, tables, seconds, alone) for game in chosen}
+    print(f"boardgame.io with {tables:,} tables of two people, in memory, nothing on disk:")
+    in_boardgame_io(cores, tables, min(seconds, 8), most[chosen[0]])
     print(f"{4 * tables:,} tables that want twice as much:")
     run(too_much, chosen[0], 4 * tables, 2 * most[chosen[0]], seconds)
     print(f"{2 * tables:,} tables of a person and a bot, a move every {BETWEEN_MOVES} s each:")
@@ -660,10 +513,6 @@ def main() -> None:
     run(many, chosen[0], 10 * tables, seconds)
     print("Memory of the server per table that nobody watches, before it drops them:")
     run(memory, chosen[0], 2 * tables)
-    print(
-        "boardgame.io 0.50, memory-only storage: about 1,000 moves per second at best, "
-        "p99 99 ms at 50 tables (measured earlier, not in this run)"
-    )
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastcard import __version__
-from lastcard.bots import LEVELS
+from lastcard.bots import LEVELS, levels_of
 from lastcard.core.game import Game
 from lastcard.core.registry import game as find
 from lastcard.core.registry import games
@@ -43,6 +43,7 @@ def _game(game: Game) -> dict[str, Any]:
         "lowest_wins": bool(game.rules.LOWEST_WINS),
         "options": [_option(option) for option in game.options],
         "clashes": [clash.facts() for clash in game.clashes],
+        "levels": levels_of(game),
         "face": face_of(game.id) is not None,
         "engine": game.id in engines(),
     }

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import msgspec
 
+from lastcard.bots.learned import FACTS, FOLDER, WEIGHTS, Trained, has_learned, packed, trained_for
 from lastcard.core.registry import folder_of, games
+from lastcard.core.registry import game as find
 from lastcard.engine import places
 
 ENGINE = "games/{}/engine"  # under which browsers ask for it
+LEARNED = "games/{}/learned"  # and for its network
 EXAMPLES = "games/{}/examples.json"  # and for the examples in the rules, which it plays
 FOR_LEARNERS = "observed"  # names of the numbers that a learner sees: no page needs them
 
@@ -23,6 +26,22 @@ def engines() -> dict[str, dict[str, bytes]]:
     return {id: files for id in games() if (files := read_engine(folder_of(id)))}
 
 
+@cache
+def networks(id: str) -> dict[str, bytes]:
+    """What a self-taught bot plays a game by, where browsers ask for it."""
+    game = find(id)
+    if not has_learned(game):
+        return {}
+    trained = trained_for(game)
+    files = {WEIGHTS: packed(trained.net), FACTS: msgspec.json.encode(sizes_of(trained))}
+    return {f"{LEARNED.format(id)}/{name}": body for name, body in files.items()}
+
+
+def sizes_of(trained: Trained) -> dict[str, list[int]]:
+    """All that a page needs to know about a network."""
+    return {"sizes": trained.net.sizes.tolist()}
+
+
 def read_engine(game: Path) -> dict[str, bytes]:
     """Of one game, from its folder."""
     folder = places.folder_of(game)
@@ -30,4 +49,5 @@ def read_engine(game: Path) -> dict[str, bytes]:
     if facts is None or facts["state"] != places.state_of(game) or not code.is_file():
         return {}
     told = {name: value for name, value in facts.items() if name != FOR_LEARNERS}
+    told["learned"] = (game / FOLDER / FACTS).is_file()  # whether there is a network to ask for
     return {places.WASM: code.read_bytes(), places.MANIFEST: msgspec.json.encode(told)}

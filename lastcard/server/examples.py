@@ -73,12 +73,12 @@ def find(game: str, name: str) -> Path:
 
 
 def shown(path: Path) -> Shown:
-    match, seat = _start(path)
+    match, seat, _ = _start(path)
     return Shown(seat, _view(match, seat))
 
 
 def played(path: Path, moves: list[str]) -> Played:
-    match, seat = _start(path)
+    match, seat, right = _start(path)
     begun = match.round
     steps = []
     for move in moves:
@@ -89,7 +89,7 @@ def played(path: Path, moves: list[str]) -> Played:
         events += _rolled(match)
         told = msgspec.Raw(told_of(match.game, log_of(events), seat))
         steps.append(ExampleStep(told, _view(match, seat)))
-    over, meant = _judged(scenarios.read(path)["right"], match, begun, moves, seat)
+    over, meant = _judged(right, match, begun, moves, seat)
     return Played(seat, steps, over, meant)
 
 
@@ -97,11 +97,17 @@ def _view(match: Match, seat: int) -> msgspec.Raw:
     return msgspec.Raw(Watch(match.game, seat).look(match.hidden(seat)))
 
 
-def _start(path: Path) -> tuple[Match, int]:
-    """The match, and the seat that the reader takes: the first that it waits for."""
+def _start(path: Path) -> tuple[Match, int, Any]:
+    """The match; the seat that the reader takes, the first that it waits for; and what is right."""
+    match, right = _read(path, path.stat().st_mtime_ns)
+    return match.copy(), int(match.waiting[0]), right
+
+
+@lru_cache(256)
+def _read(path: Path, changed: int) -> tuple[Match, Any]:
     match = scenarios.start(path)
     _rolled(match)
-    return match, int(match.waiting[0])
+    return match, scenarios.read(path)["right"]
 
 
 def _judged(
@@ -158,8 +164,7 @@ def compiled(face: Path) -> bytes:
 
 @lru_cache(256)
 def _compiled(path: Path, changed: int) -> Compiled | None:
-    match, seat = _start(path)
-    right = scenarios.read(path)["right"]
+    match, seat, right = _start(path)
     record = base64.b64encode(match.state).decode()
     if isinstance(right, list):
         return Compiled(record, seat, moves=[match.game.parse_action(one) for one in right])
@@ -178,7 +183,7 @@ def _check(match: Match, key: str, wanted: object) -> Check | None:
         return None
     number, form, out = list(keys).index(name), keys[name], new_text()
     found = msgspec.json.decode(
-        told(out, match.game.telling.key(match.record, match.record.data, number, out))
+        told(out.bytes, match.game.telling.key(match.record, match.record.data, number, out))
     )
     if place:
         found = found[int(place)]

@@ -20,7 +20,7 @@ from starlette.responses import Response
 import lastcard
 from lastcard.table.refusals import Code, Refused
 
-from .engines import ENGINE, EXAMPLES, engines
+from .engines import ENGINE, EXAMPLES, engines, networks
 from .examples import compiled, scenarios_of
 from .faces import FILES, LANGUAGES
 from .faces import faces as registered
@@ -41,9 +41,10 @@ PACKED = {
     ".map": "application/json",
     ".json": "application/json",
     ".wasm": "application/wasm",
+    ".bin": "application/octet-stream",
 }
 MEDIA = {**PACKED, ".png": "image/png", ".ico": "image/x-icon"}
-MADE = (".map", ".json", ".wasm")  # what is found in folders is not sent
+MADE = (".map", ".json", ".wasm", ".bin")  # what is found in folders is not sent
 TEST = re.compile(r"(^|/)tests/|\.test\.js$")  # not for people
 GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")  # is accepted; q=0 says that it is not
 ICONS = f"{SHELL}/icons/"
@@ -147,6 +148,7 @@ class Files:
         for id, files in engines().items():
             if FACE.format(id) in faces:
                 joined |= {f"{ENGINE.format(id)}/{name}": body for name, body in files.items()}
+                joined |= networks(id)
         scenarios = self._scenarios(faces)
         seen |= {str(path): path.stat().st_mtime_ns for path in scenarios.values()}
         told = {name: path.read_bytes() for name, path in scenarios.items()}

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -15,7 +16,7 @@ from starlette.types import Scope
 from lastcard.table import messages
 from lastcard.table.bucket import Bucket
 from lastcard.table.hosted import HostedTable
-from lastcard.table.messages import Asked, Error, Hello, encode
+from lastcard.table.messages import Asked, Error, Hello, Ok, encode
 from lastcard.table.refusals import Code, Refused
 
 from .security import check_host, check_origin, client_address
@@ -36,8 +37,11 @@ class Wire(Protocol):
     unsent: int  # messages that wait until the client reads
     unsent_bytes: int
 
-    async def receive(self) -> str | bytes:
-        """The next message; raises Closed when there is no more."""
+    def listen(self, hear: Callable[[], None]) -> None:
+        """Calls it whenever there may be something to take."""
+
+    def take(self) -> str | bytes | None:
+        """The next message, None if it has not arrived yet; raises Closed when there is no more."""
 
     def write(self, message: bytes) -> None: ...
 
@@ -59,6 +63,11 @@ class Socket:
         self._reactions: Bucket | None = None
         self._offences = 0
         self._hints: set[asyncio.Task[None]] = set()  # under way
+        self._hosted: HostedTable | None = None  # once the client has said hello
+        self._asked: Asked | None = None  # to be answered before the next message is looked at
+        self._since = 0.0  # when that came
+        self._closed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._hearing = False
 
     def send(self, message: bytes) -> None:
         """Never waits: a client that does not read must not hold up its table."""
@@ -74,22 +83,30 @@ class Socket:
     async def run(self, hosted: HostedTable) -> None:
         code = 1011
         try:
-            await self._read(hosted)
+            await self._greet(hosted)
+            self._hosted = hosted
+            self._wire.listen(self._hear)
+            code = await self._closed
         except Closed as closed:
             code = closed.code
         finally:
+            self._closed.cancel()
             self._server.house.disconnect(hosted, self)
             for task in self._hints:
                 task.cancel()
             self.close(code)
 
-    async def _read(self, hosted: HostedTable) -> None:
+    # --- The first message -----------------------------------------------------------------------
+
+    async def _greet(self, hosted: HostedTable) -> None:
         limits = self._server.limits
         try:
             async with asyncio.timeout(limits.hello):  # wait_for can lose a cancellation
-                hello = await self._next(first=True)
+                hello = self._read(await self._first())
         except TimeoutError:
             raise Closed(IDLE) from None
+        if hello is None:
+            raise Closed(POLICY)
         try:
             if not isinstance(hello, Hello):
                 raise Refused(Code.HELLO_FIRST, "Say hello first.")
@@ -99,55 +116,100 @@ class Socket:
         except Refused as refused:
             self._refuse(hello.id, refused)
             raise Closed(_closed_with(refused)) from None
-        while True:
-            asked = await self._next()
-            if isinstance(asked, messages.Hint):  # the player may move before it comes
-                task = asyncio.create_task(self._answer(hosted, asked))
-                self._hints.add(task)
-                task.add_done_callback(self._hints.discard)
-            else:
-                await self._answer(hosted, asked)
 
-    async def _answer(self, hosted: HostedTable, asked: Asked) -> None:
-        started = time.perf_counter()
+    async def _first(self) -> str | bytes:
+        arrived: asyncio.Future[str | bytes] = asyncio.get_running_loop().create_future()
+
+        def hear() -> None:
+            if arrived.done():
+                return  # what comes next waits until the client is let in
+            try:
+                if (text := self._wire.take()) is not None:
+                    arrived.set_result(text)
+            except Closed as closed:
+                arrived.set_exception(closed)
+
+        self._wire.listen(hear)
+        return await arrived
+
+    # --- The others ------------------------------------------------------------------------------
+
+    def _hear(self) -> None:
+        """Looks at what has arrived; each message is answered before the next."""
+        if self._hearing:
+            return
+        self._hearing = True
         try:
-            if isinstance(asked, messages.React):
-                self._bound_reactions()
-            answer = await self._server.house.handler.handle(hosted, self, asked)
+            while self._asked is None and not self._closed.done():
+                if (text := self._wire.take()) is None:
+                    break
+                if (asked := self._read(text)) is not None:
+                    self._handle(asked)
+                elif self._offences > self._server.limits.offences:
+                    raise Closed(POLICY)
+        except Closed as closed:
+            self._closed.set_result(closed.code)
+        except Exception as error:
+            self._closed.set_exception(error)
+        finally:
+            self._hearing = False
+
+    def _handle(self, asked: Asked) -> None:
+        assert self._hosted is not None
+        if isinstance(asked, messages.Hint):  # the player may move before it comes
+            task = asyncio.create_task(self._advise(self._hosted, asked))
+            self._hints.add(task)
+            task.add_done_callback(self._hints.discard)
+            return
+        self._asked, self._since = asked, time.perf_counter()
+        if isinstance(asked, messages.React) and not self._may_react():
+            self._answer(Refused(Code.TOO_FAST, "Enough reactions for now."))
+        else:
+            self._server.house.handler.handle(self._hosted, self, asked, self._answer)
+
+    def _answer(self, answer: Ok | Exception) -> None:
+        asked, self._asked = self._asked, None
+        assert asked is not None
+        if isinstance(answer, Ok):
+            self.send(encode(answer))
+            if isinstance(asked, messages.Move):
+                self._server.metrics.moves.observe(time.perf_counter() - self._since)
+        elif isinstance(answer, Refused):
+            self._refuse(asked.id, answer)
+        elif not self._closed.done():
+            self._closed.set_exception(answer)
+        self._hear()
+
+    async def _advise(self, hosted: HostedTable, asked: messages.Hint) -> None:
+        try:
+            answer = await self._server.house.handler.advise(hosted, self, asked)
         except Refused as refused:
             self._refuse(asked.id, refused)
         else:
             self.send(encode(answer))
-            if isinstance(asked, messages.Move):
-                self._server.metrics.moves.observe(time.perf_counter() - started)
 
-    def _bound_reactions(self) -> None:
+    def _may_react(self) -> bool:
         if self._reactions is None:
             limits = self._server.limits
             most = limits.reactions_per_second, limits.reactions_at_once
             self._reactions = Bucket(*most, self.heard)
-        if not self._reactions.take(self.heard):
-            raise Refused(Code.TOO_FAST, "Enough reactions for now.")
+        return self._reactions.take(self.heard)
 
     def _refuse(self, id: str | None, refused: Refused) -> None:
         self._server.metrics.refused.labels(refused.code).inc()
         self.send(encode(Error(id, refused.code, refused.text)))
 
-    async def _next(self, first: bool = False) -> Asked:
-        """The next valid message. Others are refused here, and the connection is closed after too
-        many of them, or if the first is one."""
-        while True:
-            text = await self._wire.receive()
-            self.heard = time.monotonic()
-            try:
-                if not self._rate.take(self.heard) or not self._server.messages.take(self._address):
-                    raise Refused(Code.TOO_FAST, "Too many messages. Wait a moment.")
-                return decode(text)
-            except Refused as refused:
-                self._refuse(None if isinstance(text, bytes) else messages.id_of(text), refused)
+    def _read(self, text: str | bytes) -> Asked | None:
+        """A valid message; others are refused here."""
+        self.heard = time.monotonic()
+        try:
+            if not self._rate.take(self.heard) or not self._server.messages.take(self._address):
+                raise Refused(Code.TOO_FAST, "Too many messages. Wait a moment.")
+            return decode(text)
+        except Refused as refused:
             self._offences += 1
-            if first or self._offences > self._server.limits.offences:
-                raise Closed(POLICY)
+            self._refuse(None if isinstance(text, bytes) else messages.id_of(text), refused)
+            return None
 
 
 def decode(body: str | bytes) -> Asked:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import struct
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote
 
@@ -31,6 +33,7 @@ log = logging.getLogger("lastcard.server")
 SILENT = logging.getLogger("lastcard.handshakes")  # they name tables
 SILENT.disabled = True
 
+OUTBOX = "lastcard.outbox"  # where a server's connections find it
 WIRE = "lastcard.wire"  # the extension of ASGI by which an application gets the connection
 
 MORE, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10  # what a frame is
@@ -56,6 +59,24 @@ class Closed(Exception):
         self.code = code
 
 
+class Outbox:
+    """Connections with something to send: all are flushed at once, when what has arrived is
+    handled. A callback for each would cost as much as the frame."""
+
+    def __init__(self) -> None:
+        self._due: list[WebSocket] = []
+
+    def add(self, connection: WebSocket) -> None:
+        if not self._due:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._due.append(connection)
+
+    def _flush(self) -> None:
+        due, self._due = self._due, []
+        for connection in due:
+            connection.flush()
+
+
 class WebSocket(Guest):
     """One connection: parses what arrives, and is the wire of a `Socket`."""
 
@@ -70,7 +91,8 @@ class WebSocket(Guest):
         self._parts: list[bytes] = []  # of an incomplete message
         self._kind = TEXT  # of that message
         self._arrived: deque[str | bytes] = deque()
-        self._reader: asyncio.Future[None] | None = None
+        self._hear: Callable[[], None] = _nobody_hears
+        self._outbox: Outbox = app_state.setdefault(OUTBOX, Outbox())
         self._unsent: list[bytes] = []  # heads and contents of frames
         self.unsent = 0  # messages
         self.unsent_bytes = 0
@@ -95,6 +117,7 @@ class WebSocket(Guest):
         super().connection_lost(exc)
         self._state.connections.discard(self)
         self._end(GONE)
+        self._hear = _nobody_hears
         self._stop_timer()
         self._unsent.clear()
         self.unsent = self.unsent_bytes = 0
@@ -109,7 +132,7 @@ class WebSocket(Guest):
     def resume_writing(self) -> None:
         self._full = False
         super().resume_writing()
-        self._flush()
+        self.flush()
 
     def data_received(self, data: bytes) -> None:
         if self._handshake is not None:
@@ -190,15 +213,18 @@ class WebSocket(Guest):
 
     # --- The wire --------------------------------------------------------------------------------
 
-    async def receive(self) -> str | bytes:
-        """The next message; raises Closed when there is no more."""
-        while not self._arrived:
-            if self._ended is not None:
-                raise Closed(self._ended)
-            self._reader = self._loop.create_future()
-            await self._reader
-            self._reader = None
-        return self._arrived.popleft()
+    def listen(self, hear: Callable[[], None]) -> None:
+        """Calls it whenever there may be something to take."""
+        self._hear = hear
+        hear()
+
+    def take(self) -> str | bytes | None:
+        """The next message, None if it has not arrived yet; raises Closed when there is no more."""
+        if self._arrived:
+            return self._arrived.popleft()
+        if self._ended is not None:
+            raise Closed(self._ended)
+        return None
 
     def write(self, message: bytes) -> None:
         if self._ended is not None:
@@ -210,13 +236,13 @@ class WebSocket(Guest):
         self.unsent_bytes += size
         if not self._flushing and not self._full:
             self._flushing = True
-            self._loop.call_soon(self._flush)
+            self._outbox.add(self)
 
     def close(self, code: int = 1000) -> None:
         """Says goodbye after all that was written before."""
         if self._ended is not None:
             return
-        self._flush()
+        self.flush()
         if not self._full:
             self._say_goodbye(code)
         self._end(code)
@@ -226,7 +252,7 @@ class WebSocket(Guest):
         else:
             self._timer = self._loop.call_later(FAREWELL, self.transport.abort)
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
         self._flushing = False
         if self.unsent and not self._full:
             self.transport.write(b"".join(self._unsent))
@@ -241,8 +267,7 @@ class WebSocket(Guest):
     def _end(self, code: int) -> None:
         if self._ended is None:
             self._ended = code
-        if self._reader is not None and not self._reader.done():
-            self._reader.set_result(None)
+            self._hear()
 
     # --- Whether the client is still there -------------------------------------------------------
 
@@ -307,7 +332,7 @@ class WebSocket(Guest):
         elif not self._counts():
             self._fail(POLICY)
         elif kind == PING:
-            self._flush()
+            self.flush()
             self.transport.write(_framed(PONG, content))
 
     def _take_part(self, kind: int, first: int, content: bytes) -> None:
@@ -329,7 +354,7 @@ class WebSocket(Guest):
 
     def _take_goodbye(self, content: bytes) -> None:
         code = int.from_bytes(content[:2], "big") if len(content) >= 2 else UNSAID
-        self._flush()
+        self.flush()
         self._say_goodbye(code if code in SAYABLE or 3000 <= code < 5000 else PROTOCOL_ERROR)
         self._end(code)
         self.transport.close()
@@ -341,10 +366,8 @@ class WebSocket(Guest):
         except UnicodeDecodeError:
             self._fail(BAD_TEXT)
             return
-        if self._reader is not None:
-            if not self._reader.done():
-                self._reader.set_result(None)
-        elif len(self._arrived) > WAITING * Gate.doors.limits.messages_at_once:
+        self._hear()
+        if len(self._arrived) > WAITING * Gate.doors.limits.messages_at_once:
             self._fail(POLICY)
 
     def _counts(self) -> bool:
@@ -361,6 +384,10 @@ class WebSocket(Guest):
         self.close(code)
 
 
+def _nobody_hears() -> None:
+    """The table is still being looked for."""
+
+
 def _framed(kind: int, content: bytes) -> bytes:
     return _head(kind, len(content)) + content
 
@@ -369,10 +396,11 @@ def _head(kind: int, size: int) -> bytes:
     if size < LONG:
         return bytes((LAST | kind, size))
     if size < 1 << 16:
-        return bytes((LAST | kind, LONG)) + size.to_bytes(2, "big")
+        return _pack(LAST | kind, LONG, size)
     return bytes((LAST | kind, LONGER)) + size.to_bytes(8, "big")
 
 
+_pack = struct.Struct(">BBH").pack
 _HEADS = [_head(TEXT, size) for size in range(LONG)]
 
 

@@ -16,9 +16,11 @@ class Bucket:
 
     def take(self, now: float) -> bool:
         """Whether one more is allowed; if so, it counts."""
-        self._level = max(self._level - (now - self._then) * self.per_second, 0.0)
+        level = self._level - (now - self._then) * self.per_second
+        level = level + 1.0 if level > 0.0 else 1.0
         self._then = now
-        if self._level + 1 > self.at_once:
+        if level > self.at_once:
+            self._level = level - 1.0
             return False
-        self._level += 1
+        self._level = level
         return True

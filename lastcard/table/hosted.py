@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from .bucket import Bucket
 from .clock import now
@@ -14,6 +14,9 @@ from .shown import shown
 from .table import Table
 from .times import Times
 from .window import Window
+
+if TYPE_CHECKING:
+    from .writer import Job
 
 # Sitting down, leaving, pausing and undoing write entries, too; nobody needs many of them.
 NON_MOVES_PER_SECOND, NON_MOVES_AT_ONCE = 2.0, 60
@@ -38,7 +41,8 @@ class HostedTable:
     """A table as this process hosts it."""
 
     table: Table
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    busy: bool = False  # something is being done here: see writer.py
+    queue: list[Job] = field(default_factory=list)  # to be done after that
     clients: set[Client] = field(default_factory=set)
     windows: dict[int | None, Window] = field(default_factory=dict)
     gone: dict[int, float] = field(default_factory=dict)  # people not connected, and since when
@@ -53,11 +57,16 @@ class HostedTable:
     thinking: int = -1  # the version whose turn is under way
     mine: bool = True  # this process wrote the last entry, so it takes the next turn
     newest: int = 0  # the number of the last entry that other processes announced
-    unsure: bool = False  # the journal may hold still more; changed only under the lock
+    unsure: bool = False  # the journal may hold still more; changed only by whose turn it is
     rereading: bool = False  # the journal is read as soon as the database answers
     used: float = 0.0
     dropped: bool = False  # from memory: the table has to be found again
     non_moves: Bucket = field(default_factory=_non_moves)  # bounds entries other than moves
+
+    @property
+    def behind(self) -> bool:
+        """The journal may hold entries that are not known here."""
+        return self.unsure or self.table.seq < self.newest
 
     @property
     def here(self) -> set[int]:

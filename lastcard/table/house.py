@@ -14,7 +14,7 @@ from lastcard.core.shuffle import new_secret
 
 from . import broadcast
 from .clock import now
-from .entries import Pronoun, Returned
+from .entries import Joined, Pronoun, Returned
 from .handler import MessageHandler
 from .hosted import Client, HostedTable
 from .journals import Journals
@@ -100,10 +100,9 @@ class House:
         entry = table.join(name, seed, token, pronoun)
         await self.journals.found(founded, table)
         hosted = self.shelf.put(table)
-        async with hosted.lock:
-            await self.writer.write(hosted, entry)
+        seat = await self.writer.in_turn(hosted, lambda: entry, lambda: entry.seat)
         self.opened += 1
-        return Seated(table.id, entry.seat, token)
+        return Seated(table.id, seat, token)
 
     async def join(
         self,
@@ -116,15 +115,15 @@ class House:
         table = hosted.table
         token = _token(table, id)
 
-        async def sit_down() -> int:
-            for seat, chair in enumerate(table.chairs):
-                if chair.token == hash_of(token):
-                    return seat
-            entry = table.join(name, seed, token, pronoun)
-            await self.writer.write(hosted, entry)
-            return entry.seat
+        def sit_down() -> Joined | None:
+            mine = hash_of(token)
+            if any(chair.token == mine for chair in table.chairs):
+                return None  # the request was repeated
+            return table.join(name, seed, token, pronoun)
 
-        seat = await self.writer.in_turn(hosted, sit_down, afresh=self.store.shared)
+        seat = await self.writer.in_turn(
+            hosted, sit_down, lambda: table.seat_of(token), afresh=self.store.shared
+        )
         return Seated(table.id, seat, token)
 
     # --- Coming and going ------------------------------------------------------------------------
@@ -132,14 +131,15 @@ class House:
     async def connect(self, hosted: HostedTable, client: Client, token: str | None) -> None:
         """Seats a client by its token, or lets it watch, and tells it everything."""
 
-        async def enter() -> None:
+        def come() -> Returned | None:
             if token is None:
                 if not hosted.table.setup.watch:
                     raise Refused(Code.UNAUTHORIZED, "This table does not allow spectators.")
-            else:
-                client.seat = hosted.table.seat_of(token)
-                if hosted.table.chairs[client.seat].left:
-                    await self.writer.write(hosted, Returned(client.seat))
+                return None
+            client.seat = hosted.table.seat_of(token)
+            return Returned(client.seat) if hosted.table.chairs[client.seat].left else None
+
+        def enter() -> None:
             hosted.clients.add(client)
             if client.seat is not None:
                 hosted.gone.pop(client.seat, None)
@@ -149,7 +149,7 @@ class House:
             broadcast.welcome(hosted, client)
 
         # Whoever comes from another process, where news is newer, must not be taken back in time.
-        await self.writer.in_turn(hosted, enter, afresh=self.store.shared)
+        await self.writer.in_turn(hosted, come, enter, afresh=self.store.shared)
         self._tell_presence(hosted, client)
 
     def disconnect(self, hosted: HostedTable, client: Client) -> None:

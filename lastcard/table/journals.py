@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 import time
@@ -21,7 +20,7 @@ from .refusals import Code, Refused
 from .replay import PlayedMatch
 from .setup import Setup
 from .shown import listing_of
-from .store import Founded, Line, Store
+from .store import Founded, Line, Settle, Store
 from .table import Happened, Start, Table
 from .warmup import Warmup
 
@@ -107,18 +106,9 @@ class Journals:
     async def found(self, founded: Founded, table: Table) -> None:
         await _stored(self._store.found(founded, listing_of(table)))
 
-    async def append(self, line: Line) -> tuple[bool, bool]:
-        """Whether the entry was written, and whether this task was cancelled meanwhile: a player
-        who disconnects has still made the move, and the others must be told."""
-        outcome = self._store.append(line)
-        try:
-            return await outcome, False
-        except DatabaseError:
-            raise _unavailable() from None
-        except asyncio.CancelledError:
-            if outcome.exception() is not None:
-                raise
-            return outcome.result(), True
+    def append(self, line: Line, settle: Settle) -> None:
+        """Calls `settle` once it is known whether the entry was written."""
+        self._store.append(line, settle)
 
     def fold(self, table: Table, entry: Entry, at: float) -> Happened:
         """Carries out an entry, and keeps where a new match begins."""
@@ -136,13 +126,12 @@ class Journals:
 async def _stored(work: Awaitable[T]) -> T:
     try:
         return await work
-    except DatabaseError:
-        raise _unavailable() from None
+    except DatabaseError as error:
+        raise unavailable(error) from None
 
 
-def _unavailable() -> Refused:
-    """Called while a DatabaseError is handled."""
-    log.exception("the database does not answer")
+def unavailable(error: DatabaseError) -> Refused:
+    log.error("the database does not answer", exc_info=error)
     return Refused(Code.UNAVAILABLE, "The server cannot save this right now. Try again.")
 
 

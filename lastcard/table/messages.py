@@ -210,10 +210,18 @@ class Advice(msgspec.Struct, frozen=True):
     chance: float
 
 
+class Liked(msgspec.Struct, frozen=True):
+    """What a self-taught bot would do, None for nothing, and how likely that is."""
+
+    action: str | None
+    liking: float
+
+
 class HintShown(_Told, tag="hint"):
     id: str | None
     version: int
     best: list[Advice]
+    learned: Liked | None = None  # if there is such a bot for the game
 
 
 class Ok(_Told):

@@ -59,10 +59,10 @@ class Processes:
         if self._store.shared:
             self._tasks.spawn(self._tell_who_is_here(hosted))
 
-    async def tell_reaction(self, hosted: HostedTable, seat: int, reaction: str) -> None:
+    def tell_reaction(self, hosted: HostedTable, seat: int, reaction: str) -> None:
         if self._store.shared:
             told = [(hosted.table.id, seat, reaction)]
-            await self._store.tell(Note(self._store.process, reactions=told))
+            self._tasks.spawn(self._store.tell(Note(self._store.process, reactions=told)))
 
     async def say_goodbye(self) -> None:
         nobody: dict[str, list[int | None]] = {id: [] for id in self._tables}

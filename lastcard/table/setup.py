@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from lastcard.bots import LEVELS
+from lastcard.bots import levels_of
 from lastcard.core.game import Game
 from lastcard.core.registry import game as find
 from lastcard.core.shuffle import NO_SEED
@@ -48,7 +48,7 @@ def checked(setup: Setup) -> tuple[Game, Setup]:
     except (UnknownGame, BadOption) as error:
         raise Refused(Code.BAD_SETUP, str(error)) from None
     for level in setup.bots:
-        check_level(level)
+        check_level(level, game)
     if len(setup.bots) >= players:
         raise Refused(Code.BAD_SETUP, f"{len(setup.bots)} bots leave no free seat of {players}.")
     for name, seconds in (("clock", setup.clock), ("grace", setup.grace)):
@@ -61,10 +61,11 @@ def checked(setup: Setup) -> tuple[Game, Setup]:
     return game, msgspec.structs.replace(setup, players=players, options=options)
 
 
-def check_level(level: str) -> None:
-    if level not in LEVELS:
-        levels = ", ".join(LEVELS)
-        raise Refused(Code.BAD_SETUP, f"There is no bot level {show(level)}, only {levels}.")
+def check_level(level: str, game: Game) -> None:
+    levels = levels_of(game)
+    if level not in levels:
+        only = ", ".join(levels)
+        raise Refused(Code.BAD_SETUP, f"{game.title} has no bot level {show(level)}, only {only}.")
 
 
 def read_name(name: str) -> str:

@@ -57,7 +57,7 @@ class Shelf:
             await asyncio.sleep(times.sweep)
             idle = now() - times.linger
             for id, hosted in list(self._tables.items()):
-                quiet = not hosted.clients and hosted.timer is None and not hosted.lock.locked()
+                quiet = not hosted.clients and hosted.timer is None and not hosted.busy
                 if quiet and hosted.used < idle:
                     hosted.dropped = True  # somebody may have found it, and not come in yet
                     del self._tables[id]

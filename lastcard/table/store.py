@@ -14,6 +14,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
@@ -34,8 +35,7 @@ PROBED_FOR = 1.0  # seconds that the answer of `is_writable` is cached
 PROBED_WITHIN = 2.0  # seconds that a probe may take
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One entry as a row."""
 
     table: str
@@ -86,11 +86,9 @@ class Extras:
         return Extras(self.listings | newer.listings, self.starts | newer.starts)
 
 
-class Outcome(asyncio.Future[bool]):
-    """Whether an entry was written. Tasks that await it cannot be cancelled before."""
-
-    def cancel(self, msg: object = None) -> bool:
-        return False
+# Told whether an entry is safe on disk: False if its number was taken.
+Settle: TypeAlias = Callable[[bool | DatabaseError], None]
+Pending: TypeAlias = tuple[Line, Settle]
 
 
 class Store:
@@ -102,7 +100,7 @@ class Store:
         self.commits = 0  # for metrics
         self.written = 0  # for metrics
         self._loop = asyncio.get_running_loop()
-        self._pending: list[tuple[Line, Outcome]] = []
+        self._pending: list[Pending] = []
         self._extras = Extras()
         self._wake = asyncio.Event()
         self._closing = False
@@ -143,15 +141,13 @@ class Store:
         self._extras.starts[table, start.number] = start
         self._wake.set()
 
-    def append(self, line: Line) -> Outcome:
-        """Writes an entry: True once it is safe on disk, False if its number was taken."""
-        done = Outcome(loop=self._loop)
+    def append(self, line: Line, settle: Settle) -> None:
+        """Writes an entry, and then calls `settle`."""
         if self._closing:
-            done.set_exception(DatabaseError("the store is closing"))
+            self._loop.call_soon(settle, DatabaseError("the store is closing"))
         else:
-            self._pending.append((line, done))
+            self._pending.append((line, settle))
             self._wake.set()
-        return done
 
     async def _flush(self) -> None:
         closing = False
@@ -170,20 +166,19 @@ class Store:
                 if error.of_one:
                     await self._commit_one_by_one(batch)
                 else:
-                    for _, done in batch:
-                        done.set_exception(error)
+                    self._loop.call_soon(_settle, [(settle, error) for _, settle in batch])
 
-    async def _commit_one_by_one(self, batch: Sequence[tuple[Line, Outcome]]) -> None:
+    async def _commit_one_by_one(self, batch: Sequence[Pending]) -> None:
         """One bad entry must not fail the others."""
-        for line, done in batch:
+        for one in batch:
             try:
-                await self._commit([(line, done)], Extras())
+                await self._commit([one], Extras())
             except DatabaseError as error:
-                done.set_exception(error)
+                self._loop.call_soon(_settle, [(one[1], error)])
 
-    async def _commit(self, batch: Sequence[tuple[Line, Outcome]], extras: Extras) -> None:
+    async def _commit(self, batch: Sequence[Pending], extras: Extras) -> None:
         # In the same order everywhere, so that two processes never deadlock.
-        lines = sorted((line for line, _ in batch), key=lambda line: (line.table, line.seq))
+        lines = sorted(line for line, _ in batch)
         try:
             written = await self.database.write(
                 lambda connection: self._write(connection, lines, extras)
@@ -195,19 +190,18 @@ class Store:
             raise DatabaseError(type(error).__name__, of_one=True) from error
         self.commits += 1
         self.written += len(written)
-        for line, done in batch:
-            number = (line.table, line.seq)
-            done.set_result(number in written)
-            written.discard(number)  # of two with the same number, one wins
+        outcomes: list[tuple[Settle, bool | DatabaseError]] = []
+        for (table, seq, _, _), settle in batch:
+            outcomes.append((settle, (table, seq) in written))
+            written.discard((table, seq))  # of two with the same number, one wins
+        self._loop.call_soon(_settle, outcomes)  # the next commit begins first
 
     async def _write(
         self, connection: Connection, lines: Sequence[Line], extras: Extras
     ) -> set[EntryNumber]:
         written: set[EntryNumber] = set()
         for first in range(0, len(lines), MOST_AT_ONCE):
-            some = lines[first : first + MOST_AT_ONCE]
-            rows = [(line.table, line.seq, line.at, line.body) for line in some]
-            written |= await connection.add_entries(rows)
+            written |= await connection.add_entries(lines[first : first + MOST_AT_ONCE])
         for (id, number), start in sorted(extras.starts.items(), key=lambda one: one[0]):
             await connection.execute(schema.KEEP, id, number, msgspec.json.encode(start))
         for id, listing in sorted(extras.listings.items()):
@@ -320,6 +314,14 @@ class Store:
                 hear(note)
 
         self.database.listen(heard, again)
+
+
+def _settle(outcomes: Sequence[tuple[Settle, bool | DatabaseError]]) -> None:
+    for settle, outcome in outcomes:
+        try:
+            settle(outcome)
+        except Exception:  # it must not keep the others waiting
+            log.exception("what was written could not be carried out")
 
 
 async def _tell(connection: Connection, note: Note) -> None:

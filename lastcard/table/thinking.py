@@ -12,7 +12,8 @@ from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from lastcard.bots import Bot, bot
+from lastcard.bots import LEARNED, Bot, bot
+from lastcard.bots.learned import LearnedBot, has_learned
 from lastcard.bots.search import CAREFUL, Budget, Judgement, SearchBot, loading
 from lastcard.core.game import Game
 from lastcard.core.match import Match
@@ -20,7 +21,9 @@ from lastcard.core.views import legal_of
 from lastcard.kernel import NOBODY
 
 from .load import Load
+from .messages import Liked
 from .refusals import Code, Refused
+from .window import liked_by
 
 HURRIED = "normal"  # the level that plays under load, and for people who are gone
 QUEUE = 4  # decisions that may wait, per core
@@ -91,6 +94,18 @@ class Thinkers:
             return await loop.run_in_executor(self._pool, self._judge, game, hidden, seat)
         finally:
             self._busy -= 1
+
+    def liked(self, match: Match, seat: int) -> Liked | None:
+        """What a self-taught bot would do, from the seat's redacted record; None if there is none
+        for the game. That takes no time."""
+        if not has_learned(match.game):
+            return None
+        player = self._lend(match.game, LEARNED)
+        assert isinstance(player, LearnedBot)
+        try:
+            return liked_by(player, match.hidden(seat), seat)
+        finally:
+            self._return(match.game, LEARNED, player)
 
     def _judge(self, game: Game, hidden: Any, seat: int) -> list[Judgement]:
         """Runs in a thread, which keeps the bot to itself even after its caller was cancelled."""

@@ -142,7 +142,7 @@ class Turns:
         version = hosted.thinking = hosted.table.version
         try:
             if turn.by == "agreement":
-                await self._writer.in_turn(hosted, lambda: self._agree(hosted))
+                await self._writer.in_turn(hosted, lambda: _agreement_of_all(hosted), _nothing)
             elif turn.seat is None:
                 await self._ask_bystanders(hosted, turn.ready)
             else:
@@ -158,12 +158,6 @@ class Turns:
             hosted.thinking = -1
         if wait or hosted.timer is None:
             self.schedule(hosted, wait)
-
-    async def _agree(self, hosted: HostedTable) -> None:
-        table = hosted.table
-        if table.agreed and hosted.electorate <= table.agreed:
-            seat = min(table.agreed)
-            await self._writer.write(hosted, Agreed(seat, True, table.chairs[seat].seed))
 
     async def _ask_bystanders(self, hosted: HostedTable, ready: float) -> None:
         table = hosted.table
@@ -193,12 +187,24 @@ class Turns:
     async def _move(
         self, hosted: HostedTable, seat: Seat, action: int, version: int, by: By
     ) -> None:
-        async def move() -> None:
+        def decide() -> Moved | None:
             table = hosted.table
-            if table.version == version and table.status == "playing":
-                await self._writer.write(hosted, Moved(seat, table.game.actions[action], by=by))
+            if table.version != version or table.status != "playing":
+                return None
+            return Moved(seat, table.game.actions[action], by=by)
 
-        await self._writer.in_turn(hosted, move)
+        await self._writer.in_turn(hosted, decide, _nothing)
+
+
+def _nothing() -> None: ...
+
+
+def _agreement_of_all(hosted: HostedTable) -> Agreed | None:
+    table = hosted.table
+    if not table.agreed or not hosted.electorate <= table.agreed:
+        return None
+    seat = min(table.agreed)
+    return Agreed(seat, True, table.chairs[seat].seed)
 
 
 async def _wait_until(hosted: HostedTable, when: float) -> None:

@@ -7,16 +7,18 @@ from events redacted for the seat. No other module puts any part of a match into
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Raw
 
+from lastcard.bots.learned import LearnedBot
 from lastcard.bots.search import Judgement
 from lastcard.core.events import log_of, told_of
 from lastcard.core.game import Game
-from lastcard.core.views import Watch
+from lastcard.core.views import Watch, legal_of
 from lastcard.kernel import NOBODY
 
-from .messages import Advice, MatchChanged, MatchShown, Step, Update, encode
+from .messages import Advice, Liked, MatchChanged, MatchShown, Step, Update, encode
 from .table import Happened, Table
 
 MOST_ADVICE = 5  # actions in a hint
@@ -28,6 +30,14 @@ def advice_of(game: Game, judged: Sequence[Judgement]) -> list[Advice]:
         Advice(None if one.action == NOBODY else game.actions[one.action], round(one.chance, 3))
         for one in judged[:MOST_ADVICE]
     ]
+
+
+def liked_by(player: LearnedBot, hidden: Any, seat: int) -> Liked:
+    """What a self-taught bot would do, for a hint."""
+    game = player.game
+    best = player.think(hidden, seat, legal_of(game, hidden[0], seat))[0]
+    action = None if best.action == NOBODY else game.actions[best.action]
+    return Liked(action, round(best.liking, 3))
 
 
 class Window:

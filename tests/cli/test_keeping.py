@@ -6,14 +6,14 @@ import asyncio
 from pathlib import Path
 
 from tests.cli.runner import Runner
-from tests.table.stores import HIDDEN, founded, line, opened
+from tests.table.stores import HIDDEN, appended, founded, line, opened
 
 
 def test_tables_are_copied_and_put_back(run: Runner, home: Path) -> None:
     async def write() -> None:
         async with opened(f"sqlite:///{home / 'data' / 'lastcard' / 'tables.db'}") as store:
             await store.found(founded("mine"), HIDDEN)
-            assert await store.append(line("mine", 1))
+            assert await appended(store, line("mine", 1))
 
     asyncio.run(write())
     copy, other = str(home / "copy.db"), f"sqlite:///{home / 'other.db'}"

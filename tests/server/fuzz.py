@@ -74,21 +74,20 @@ class Person:
         self.closed: int | None = None
         self.kinds: Counter[str] = Counter()
         self.codes: Counter[str] = Counter()
-        self.more = asyncio.Event()
-        self.idle = asyncio.Event()
         self._rng = rng
+        self._hear: Callable[[], None] = lambda: None
         self._hello: str | None = json.dumps({"type": "hello", "token": token})
 
-    async def receive(self) -> str | bytes:
+    def listen(self, hear: Callable[[], None]) -> None:
+        self._hear = hear
+        hear()
+
+    def take(self) -> str | bytes | None:
         if self._hello is not None:
             hello, self._hello = self._hello, None
             return hello
-        if self.left % AT_ONCE == 0:
-            await asyncio.sleep(0)
-        while self.left == 0:
-            self.idle.set()
-            self.more.clear()
-            await self.more.wait()
+        if self.left == 0:
+            return None
         self.left -= 1
         text = mutation(self._rng)
         while is_valid(text):
@@ -97,9 +96,9 @@ class Person:
 
     async def say(self, count: int) -> None:
         self.left = count
-        self.idle.clear()
-        self.more.set()
-        await self.idle.wait()
+        while self.left:
+            self._hear()
+            await asyncio.sleep(0)
 
     def write(self, message: bytes) -> None:
         answer = json.loads(message)
@@ -144,13 +143,18 @@ HANDSHAKE = (
 
 async def echo(scope: dict[str, Any], receive: object, send: object) -> None:
     wire = scope["extensions"][WIRE]["wire"]
-    try:
-        while True:
-            heard = await wire.receive()
-            assert len(heard) <= MOST_BYTES
-            wire.write(heard if isinstance(heard, bytes) else heard.encode())
-    except Closed:
-        pass
+    over = asyncio.Event()
+
+    def hear() -> None:
+        try:
+            while (heard := wire.take()) is not None:
+                assert len(heard) <= MOST_BYTES
+                wire.write(heard if isinstance(heard, bytes) else heard.encode())
+        except Closed:
+            over.set()
+
+    wire.listen(hear)
+    await over.wait()
 
 
 def frame(rng: random.Random) -> bytes:

@@ -14,7 +14,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from lastcard.bots.learned import has_learned
 from lastcard.core.registry import folder_of, games
+from lastcard.core.registry import game as find
 from lastcard.server.app import Application
 from lastcard.server.engines import read_engine
 from lastcard.server.faces import faces
@@ -99,8 +101,17 @@ def test_engines_come_along(url: str) -> None:
         assert gzip.decompress(body) == (folder / "engine.wasm").read_bytes()
         told = json.loads(get(url, f"{at}/engine.json")[2])
         known = json.loads((folder / "engine.json").read_bytes())
+        learned = told.pop("learned")
         assert {**known} == {**told, "observed": known["observed"]}
-        assert get(url, f"{at}/engine.x86_64.so")[0] == 404
+        at = f"/web/{version}/games/{game}/learned"
+        status, headers, body = get(url, f"{at}/network.bin", accept_encoding="gzip")
+        assert learned == has_learned(find(game)) == (status == 200)
+        if learned:
+            network = folder_of(game) / "learned"
+            assert gzip.decompress(body) == (network / "network.bin").read_bytes()
+            sizes = json.loads((network / "network.json").read_bytes())["sizes"]
+            assert json.loads(get(url, f"{at}/network.json")[2]) == {"sizes": sizes}
+        assert get(url, f"/web/{version}/games/{game}/engine/engine.x86_64.so")[0] == 404
 
 
 def test_an_engine_of_other_rules_is_none(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -118,11 +119,16 @@ def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
 
                 unsent = unsent_bytes = 0
 
-                async def receive(self) -> str:
+                def listen(self, hear: Callable[[], None]) -> None:
+                    self.hear = hear
+                    hear()
+
+                def take(self) -> str | None:
                     if said:
                         return json.dumps(said.pop())
-                    await closed.wait()
-                    raise Closed(1008)
+                    if closed.is_set():
+                        raise Closed(1008)
+                    return None
 
                 def write(self, message: bytes) -> None:
                     stuck.set()
@@ -130,6 +136,7 @@ def test_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
 
                 def close(self, code: int = 1000) -> None:
                     closed.set()
+                    self.hear()
 
             slow = Socket(App(house, Limits(unsent=10), Reach()), Stuck())
             running = asyncio.create_task(slow.run(hosted))

@@ -47,11 +47,18 @@ class Line:
 
     async def app(self, scope: dict[str, Any], receive: object, send: object) -> None:
         wire = scope["extensions"][WIRE]["wire"]
-        try:
-            while True:
-                self.heard.append(await wire.receive())
-        except Closed as closed:
-            self.ended = closed.code
+        over = asyncio.Event()
+
+        def hear() -> None:
+            try:
+                while (text := wire.take()) is not None:
+                    self.heard.append(text)
+            except Closed as closed:
+                self.ended = closed.code
+                over.set()
+
+        wire.listen(hear)
+        await over.wait()
 
     async def take(self, data: bytes) -> None:
         self.socket.data_received(data)

@@ -76,9 +76,18 @@ class Room:
         return friend
 
     async def say(self, friend: Friend, **message: Any) -> messages.Ok:
-        answer = await self.house.handler.handle(self.hosted, friend, decode(json.dumps(message)))
-        assert isinstance(answer, messages.Ok)
-        return answer
+        answered: asyncio.Future[messages.Ok] = asyncio.get_running_loop().create_future()
+
+        def answer(answer: messages.Ok | Exception) -> None:
+            if answered.cancelled():
+                return
+            if isinstance(answer, Exception):
+                answered.set_exception(answer)
+            else:
+                answered.set_result(answer)
+
+        self.house.handler.handle(self.hosted, friend, decode(json.dumps(message)), answer)
+        return await answered
 
     async def move(self, friend: Friend, action: str = "", id: str | None = None) -> messages.Ok:
         action = action or friend.view["legal"][0]

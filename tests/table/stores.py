@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from lastcard.table.database import DatabaseError
 from lastcard.table.store import Founded, Line, Listing, Store
 
 
@@ -15,6 +17,20 @@ async def opened(database: str) -> AsyncIterator[Store]:
         yield store
     finally:
         await store.close()
+
+
+def appended(store: Store, line: Line) -> asyncio.Future[bool]:
+    """Whether an entry was written, once that is known."""
+    answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+    def settle(outcome: bool | DatabaseError) -> None:
+        if isinstance(outcome, DatabaseError):
+            answer.set_exception(outcome)
+        else:
+            answer.set_result(outcome)
+
+    Store.append(store, line, settle)  # whatever a test has put in its place
+    return answer
 
 
 def founded(id: str) -> Founded:

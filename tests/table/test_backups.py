@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from lastcard.table.backups import AT_ONCE, Restored, back_up, restore
 from lastcard.table.clearing import DAY, clear
 from lastcard.table.store import Founded, Listing, Store
 from lastcard.table.table import Chair, Start
-from tests.table.stores import HIDDEN, founded, line, opened
+from tests.table.stores import HIDDEN, appended, founded, line, opened
 
 START = Start(1, 2, 1, 1.5, [Chair("bot", level="easy")], {})
 
@@ -23,7 +22,7 @@ async def write(store: Store, id: str, entries: int) -> None:
     await store.found(founded(id), Listing(True, b'{"id": "x"}'))
     store.keep(id, START)
     for seq in range(1, entries + 1):
-        assert await store.append(line(id, seq, b"\x00\xff" * seq))
+        assert await appended(store, line(id, seq, b"\x00\xff" * seq))
 
 
 async def read(store: Store, id: str) -> tuple[object, ...]:
@@ -40,7 +39,7 @@ def test_a_copy_brings_everything_back(database: str, tmp_path: Path) -> None:
             kept = {id: await read(store, id) for id in ("first", "second")}
             copied = await back_up(database, copy)
             assert copied.tables >= 2 and copied.entries >= 4
-            assert await store.append(line("first", 4))
+            assert await appended(store, line("first", 4))
             kept["first, later"] = await read(store, "first")
             assert (await restore(copy, database)).added == 0  # what has gone on stays
             assert await read(store, "first") == kept["first, later"]
@@ -49,7 +48,7 @@ def test_a_copy_brings_everything_back(database: str, tmp_path: Path) -> None:
             assert (await restore(copy, database, done.append)).added == 1
             assert done[-1] == copied.tables
             assert await read(store, "first") == kept["first"]
-            assert await store.append(line("first", 4))
+            assert await appended(store, line("first", 4))
         assert await restore(copy, other) == Restored(copied.tables, 0)
         async with opened(other) as store:
             assert {id: await read(store, id) for id in ("first", "second")} == {
@@ -101,7 +100,7 @@ def test_tables_that_nobody_uses_are_removed(database: str) -> None:
                 row = Founded(f"old {n}", old + n, b'{"game": "chiko"}', "ab" * 32)
                 await store.found(row, HIDDEN)
             await write(store, "played", 2)  # opened long ago, at 12.5
-            assert await store.append(replace(line("played", 3), at=now))
+            assert await appended(store, line("played", 3)._replace(at=now))
             await store.found(Founded("new", now, b"{}", "ab" * 32), HIDDEN)
             in_use = {"old 7"}
             assert await clear(store, in_use, now - DAY) >= 2 * AT_ONCE - 1

@@ -17,7 +17,7 @@ from lastcard.table.database import Connection, DatabaseError, read_address
 from lastcard.table.postgres import Postgres
 from lastcard.table.sqlite import READERS
 from lastcard.table.store import Store
-from tests.table.stores import HIDDEN, founded, line, opened
+from tests.table.stores import HIDDEN, appended, founded, line, opened
 
 
 def test_sqlite_is_for_one_server(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_readers_do_not_hold_up_what_is_written(tmp_path: Path) -> None:
 
             reading = [asyncio.create_task(store.database.read(wait)) for _ in range(3 * READERS)]
             try:
-                done_in_time, _ = await asyncio.wait({store.append(line("kept", 1))}, timeout=30)
+                done_in_time, _ = await asyncio.wait({appended(store, line("kept", 1))}, timeout=30)
                 assert done_in_time
             finally:
                 done.set()
@@ -222,10 +222,10 @@ def test_a_full_disk_is_an_error_until_there_is_room(tmp_path: Path) -> None:
 
             await store.database.write(lambda connection: limit(connection, 1))
             with pytest.raises(DatabaseError, match=r"^database or disk is full$") as error:
-                await store.append(line("kept", 1, b"x" * 100_000))
+                await appended(store, line("kept", 1, b"x" * 100_000))
             assert not error.value.of_one
             await store.database.write(lambda connection: limit(connection, 1_000_000))
-            assert await store.append(line("kept", 1, b"x" * 100_000))
+            assert await appended(store, line("kept", 1, b"x" * 100_000))
 
     asyncio.run(work())
 

@@ -13,10 +13,11 @@ import pytest
 from lastcard.table.house import House
 from lastcard.table.postgres import Postgres
 from lastcard.table.refusals import Refused
-from lastcard.table.store import Line, Note, Outcome, Store
+from lastcard.table.store import Line, Note, Settle, Store
 from lastcard.table.times import Times
 from tests.postgres import postgres
 from tests.table.rooms import Friend, Room
+from tests.table.stores import appended
 
 TIMES = Times(pace=0.0, patience=0.0, others=0.2, heartbeat=0.1, silence=0.5, look=3600.0)
 
@@ -246,23 +247,18 @@ def test_what_is_written_while_news_is_read_is_not_missed(database: str) -> None
 def test_news_while_something_is_written_is_not_missed(database: str) -> None:
     async def work(one: Room, two: Room) -> None:
         ann, ben, cid = await all_predict(one, two)
-        append = one.house.store.append
 
-        def slow(line: Line) -> Outcome:
+        async def slow(line: Line, settle: Settle) -> None:
             """Another process acts upon it before this one knows that it is written."""
-            outcome = Outcome()
+            written = await appended(one.house.store, line)
+            await two.until(lambda: ben.version == 2)
+            await two.move(ben)
+            await one.until(lambda: one.hosted.newest == two.hosted.table.seq)
+            settle(written)
 
-            async def answer() -> None:
-                written = await append(line)
-                await two.until(lambda: ben.version == 2)
-                await two.move(ben)
-                await one.until(lambda: one.hosted.newest == two.hosted.table.seq)
-                outcome.set_result(written)
-
-            one.house.tasks.spawn(answer())
-            return outcome
-
-        one.house.store.append = slow  # type: ignore[method-assign]
+        one.house.store.append = (  # type: ignore[method-assign]
+            lambda line, settle: one.house.tasks.spawn(slow(line, settle))
+        )
         await one.move(ann)
         await one.until(lambda: cid.version == ben.version == 3)
 

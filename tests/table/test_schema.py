@@ -18,7 +18,7 @@ import pytest
 from lastcard.errors import BadOption
 from lastcard.table import schema
 from lastcard.table.sqlite import Sqlite
-from tests.table.stores import founded, line, opened
+from tests.table.stores import appended, founded, line, opened
 
 # What Alembic, which did this earlier, left behind after each migration.
 ALEMBIC = {
@@ -153,7 +153,7 @@ def play(database: str, seqs: Sequence[int]) -> None:
             assert await store.founded("kept") == founded("kept")
             assert [one.seq for one in await store.lines("kept")] == list(seqs)
             assert (await store.lines("kept"))[0].body == b"{}"
-            assert await store.append(line("kept", len(seqs) + 1))
+            assert await appended(store, line("kept", len(seqs) + 1))
             assert await store.is_writable()
 
     asyncio.run(work())

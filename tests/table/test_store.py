@@ -11,7 +11,7 @@ import pytest
 
 from lastcard.table.database import DatabaseError
 from lastcard.table.store import Founded, Listing, Note, Store, _parts
-from tests.table.stores import HIDDEN, founded, line, opened
+from tests.table.stores import HIDDEN, appended, founded, line, opened
 
 
 def full(store: Store) -> None:
@@ -29,7 +29,7 @@ def test_what_is_written_is_there_after_closing(database: str) -> None:
             assert await store.is_writable()
             await store.found(founded("kept"), HIDDEN)
             for seq in (1, 2, 3):
-                assert await store.append(line("kept", seq, b"\x00\xff" * seq))
+                assert await appended(store, line("kept", seq, b"\x00\xff" * seq))
 
     async def read() -> None:
         async with opened(database) as store:
@@ -51,7 +51,7 @@ def test_entries_of_all_tables_share_commits(database: str) -> None:
             for id in ids:
                 await store.found(founded(id), HIDDEN)
             for seq in range(1, 6):
-                assert all(await asyncio.gather(*[store.append(line(id, seq)) for id in ids]))
+                assert all(await asyncio.gather(*[appended(store, line(id, seq)) for id in ids]))
             assert store.written == 250
             assert store.commits <= 25
             for id in ids:
@@ -65,9 +65,11 @@ def test_what_is_wrong_with_one_entry_is_not_the_fault_of_others(tmp_path: Path)
         async with opened(f"sqlite:///{tmp_path / 'one.db'}") as store:
             for id in ("right", "wrong"):
                 await store.found(founded(id), HIDDEN)
-            assert await store.append(line("wrong", 1))
+            assert await appended(store, line("wrong", 1))
             wanted = [line("right", 1), line("wrong", 1), line("right", 2), line("nowhere", 1)]
-            found = await asyncio.gather(*map(store.append, wanted), return_exceptions=True)
+            found = await asyncio.gather(
+                *[appended(store, one) for one in wanted], return_exceptions=True
+            )
             assert found[0] is found[2] is True
             assert all(isinstance(found[n], DatabaseError) for n in (1, 3))
             assert len(await store.lines("right")) == 2
@@ -83,7 +85,7 @@ def test_the_list_of_tables(database: str) -> None:
                 await store.found(one, Listing(True, b'{"n": %d}' % n))
             store.relist("listed 1", Listing(False, b"{}"))
             store.relist("listed 0", Listing(True, b'{"n": 7}'))
-            await store.append(line("listed 0", 1))
+            await appended(store, line("listed 0", 1))
             assert await store.listed() == [b'{"n": 2}', b'{"n": 7}']
 
     asyncio.run(listing())
@@ -93,11 +95,11 @@ def test_closing_writes_what_was_asked_for(database: str) -> None:
     async def closing() -> None:
         store = await Store.open(database)
         await store.found(founded("closing"), HIDDEN)
-        waiting = store.append(line("closing", 1))
+        waiting = appended(store, line("closing", 1))
         await store.close()
         assert await waiting
         with pytest.raises(DatabaseError):
-            await store.append(line("closing", 2))
+            await appended(store, line("closing", 2))
         async with opened(database) as again:
             assert len(await again.lines("closing")) == 1
 
@@ -114,7 +116,7 @@ def test_of_two_processes_one_is_first(server: str) -> None:
                 bodies = [f"{store.process} {table}".encode() for store, table in pairs]
                 written = await asyncio.gather(
                     *[
-                        store.append(line(table, seq, body))
+                        appended(store, line(table, seq, body))
                         for (store, table), body in zip(pairs, bodies, strict=True)
                     ]
                 )
@@ -138,8 +140,8 @@ def test_processes_hear_each_other(server: str) -> None:
             one.listen(heard.append, again)
             await asyncio.wait_for(begun.wait(), 10)
             await two.found(founded("heard"), HIDDEN)
-            await two.append(line("heard", 1))
-            await one.append(line("heard", 2))  # one's own news is none
+            await appended(two, line("heard", 1))
+            await appended(one, line("heard", 2))  # one's own news is none
             many: dict[str, list[int | None]] = {f"{n:016}": [0, None] for n in range(500)}
             await two.tell(Note(two.process, here=many))
             await two.tell(Note(two.process, reactions=[("heard", 1, "wow")]))
@@ -169,7 +171,7 @@ def test_what_cannot_be_written_does_not_hold_up_the_end(tmp_path: Path) -> None
         await store.found(founded("kept"), HIDDEN)
         full(store)
         store.relist("kept", HIDDEN)
-        lost = store.append(line("kept", 1))
+        lost = appended(store, line("kept", 1))
         await asyncio.wait_for(store.close(), 30)
         with pytest.raises(DatabaseError):
             await lost
@@ -191,7 +193,7 @@ def test_where_nothing_can_be_written_each_is_told_once(tmp_path: Path) -> None:
                 raise DatabaseError("database is locked")
 
             store.database.write = write  # type: ignore[method-assign, assignment]
-            lost = [store.append(line("kept", seq)) for seq in range(1, 9)]
+            lost = [appended(store, line("kept", seq)) for seq in range(1, 9)]
             for one in lost:
                 with pytest.raises(DatabaseError):
                     await one

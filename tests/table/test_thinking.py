@@ -31,9 +31,7 @@ def repeatable(game: Game) -> SearchBot:
 
 
 async def hint(one: Room, friend: Friend) -> HintShown:
-    answer = await one.house.handler.handle(one.hosted, friend, messages.Hint("h"))
-    assert isinstance(answer, HintShown)
-    return answer
+    return await one.house.handler.advise(one.hosted, friend, messages.Hint("h"))
 
 
 async def refused_hint(one: Room, friend: Friend) -> Refused:

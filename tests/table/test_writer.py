@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,13 +12,25 @@ from lastcard.table import messages
 from lastcard.table.database import DatabaseError
 from lastcard.table.hosted import NON_MOVES_AT_ONCE
 from lastcard.table.refusals import Code, Refused
-from lastcard.table.store import Line
+from lastcard.table.store import Line, Settle
 from lastcard.table.table import MOST_NON_MOVES
 from tests.table.rooms import Room, run
+from tests.table.stores import appended
 
 
-def instead(work: Callable[[Line], Coroutine[Any, Any, bool]]) -> Callable[[Line], Any]:
-    return lambda line: asyncio.ensure_future(work(line))
+def instead(one: Room, work: Callable[[Line], Awaitable[bool]]) -> None:
+    """Has entries written in another way."""
+
+    async def write(line: Line, settle: Settle) -> None:
+        try:
+            outcome: bool | DatabaseError = await work(line)
+        except DatabaseError as error:
+            outcome = error
+        settle(outcome)
+
+    one.house.store.append = (  # type: ignore[method-assign]
+        lambda line, settle: one.house.tasks.spawn(write(line, settle))
+    )
 
 
 def test_of_many_moves_at_once_one_is_carried_out(tmp_path: Path) -> None:
@@ -45,10 +56,10 @@ def test_a_move_is_told_even_if_who_made_it_is_gone(tmp_path: Path) -> None:
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         moving.cancel()
-        moving.cancel()
         with pytest.raises(asyncio.CancelledError):
             await moving
-        assert one.hosted.table.version == other.version == version + 1
+        await one.until(lambda: other.version == version + 1)
+        assert one.hosted.table.version == version + 1
         assert not one.hosted.unsure
 
     run(tmp_path, play)
@@ -60,24 +71,24 @@ def test_nobody_is_told_what_is_not_on_disk(tmp_path: Path) -> None:
     async def play(one: Room) -> None:
         friends = [await one.open(game="chiko", players=2), await one.join("Ben")]
         first = next(friend for friend in friends if friend.seat in friend.view["waiting"])
-        append, version = one.house.store.append, first.version
+        version = first.version
         told = [len(friend.messages) for friend in friends]
 
         async def broken(line: Line) -> bool:
             assert [len(friend.messages) for friend in friends] == told
             raise DatabaseError("no room on the disk")
 
-        one.house.store.append = instead(broken)  # type: ignore[method-assign, assignment]
+        instead(one, broken)
         with pytest.raises(Refused, match=r"^unavailable"):
             await one.move(first, id="m")
         assert one.hosted.table.version == version
 
         async def slow(line: Line) -> bool:
-            done = await append(line)
+            done = await appended(one.house.store, line)
             assert one.hosted.table.version == version  # it is on disk before anybody knows
             return done
 
-        one.house.store.append = instead(slow)  # type: ignore[method-assign, assignment]
+        instead(one, slow)
         await one.move(first, id="m")
         assert one.hosted.table.version == version + 1
 
@@ -90,17 +101,17 @@ def test_an_entry_that_was_written_after_all_is_found(tmp_path: Path) -> None:
     async def play(one: Room) -> None:
         friends = [await one.open(game="chiko", players=2), await one.join("Ben")]
         first = next(friend for friend in friends if friend.seat in friend.view["waiting"])
-        append, version, action = one.house.store.append, first.version, first.view["legal"][0]
+        version, action = first.version, first.view["legal"][0]
 
         async def lost(line: Line) -> bool:
-            await append(line)
+            await appended(one.house.store, line)
             raise DatabaseError("the connection is gone")
 
         message = {"type": "move", "version": version, "action": action, "id": "m"}
-        one.house.store.append = instead(lost)  # type: ignore[method-assign, assignment]
+        instead(one, lost)
         with pytest.raises(Refused, match=r"^unavailable"):
             await one.say(first, **message)
-        one.house.store.append = append  # type: ignore[method-assign]
+        del one.house.store.append  # as it was
         assert (await one.say(first, **message)).version == version + 1
         assert one.hosted.table.version == version + 1 == first.version
 
@@ -114,13 +125,13 @@ def test_the_others_hear_of_what_was_written_after_all(tmp_path: Path) -> None:
         friends = [await one.open(game="chiko", players=2), await one.join("Ben")]
         first = next(friend for friend in friends if friend.seat in friend.view["waiting"])
         other = friends[1 - friends.index(first)]
-        append, version = one.house.store.append, first.version
+        version = first.version
 
         async def lost(line: Line) -> bool:
-            await append(line)
+            await appended(one.house.store, line)
             raise DatabaseError("the connection is gone")
 
-        one.house.store.append = instead(lost)  # type: ignore[method-assign, assignment]
+        instead(one, lost)
         with pytest.raises(Refused, match=r"^unavailable"):
             await one.move(first)
         one.house.disconnect(one.hosted, first)

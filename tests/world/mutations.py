@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 from unittest import mock
@@ -14,15 +14,16 @@ from msgspec import Raw
 from lastcard.core.views import Watch
 from lastcard.table import entries
 from lastcard.table.clock import not_later
+from lastcard.table.database import DatabaseError
 from lastcard.table.hosted import HostedTable
 from lastcard.table.journals import Journals
 from lastcard.table.messages import MatchShown
 from lastcard.table.processes import Processes
 from lastcard.table.refusals import Refused
-from lastcard.table.store import Extras, Line, Store
+from lastcard.table.store import Extras, Line, Settle, Store
 from lastcard.table.table import Table
 from lastcard.table.window import Window
-from lastcard.table.writer import AGAIN, Overtaken, Writer
+from lastcard.table.writer import AGAIN, Job, Writer
 
 from .plan import Plan
 from .world import Report, run_plan
@@ -33,9 +34,9 @@ Patches = list[tuple[Any, str, Any]]
 def ack_before_commit() -> Patches:
     """An entry counts as written once it is on its way."""
 
-    async def append(self: Journals, line: Line) -> tuple[bool, bool]:
-        self._store.append(line).add_done_callback(lambda done: done.exception())
-        return True, False
+    def append(self: Journals, line: Line, settle: Settle) -> None:
+        self._store.append(line, lambda _: None)
+        settle(True)
 
     return [(Journals, "append", append)]
 
@@ -51,8 +52,8 @@ def lost_wake_up() -> Patches:
             try:
                 await self._commit(batch, extras)
             except Exception as error:
-                for _, done in batch:
-                    done.set_exception(error)
+                for _, settle in batch:
+                    settle(DatabaseError(error))
             self._wake.clear()
 
     return [(Store, "_flush", flush)]
@@ -80,22 +81,10 @@ def double_fold() -> Patches:
 def missing_lock() -> Patches:
     """Two things at once at one table."""
 
-    async def in_turn(
-        self: Writer,
-        hosted: HostedTable,
-        work: Callable[..., Awaitable[Any]],
-        *given: Any,
-        afresh: bool = False,
-    ) -> Any:
-        hosted.unsure |= afresh
-        while True:
-            await self._catch_up(hosted)
-            try:
-                return await work(*given)
-            except Overtaken:
-                continue
+    def do(self: Writer, job: Job) -> None:
+        self._begin(job)
 
-    return [(Writer, "in_turn", in_turn)]
+    return [(Writer, "do", do)]
 
 
 def stale_view() -> Patches:
@@ -126,8 +115,7 @@ def hanging_tables() -> Patches:
         hosted.unsure = True
         while hosted.unsure:
             try:
-                async with hosted.lock:
-                    await self._catch_up(hosted)
+                await self.in_turn(hosted, lambda: None, lambda: None)
             except Refused:
                 await asyncio.sleep(AGAIN)
 
@@ -159,9 +147,8 @@ def forgotten_moves() -> Patches:
 def unchecked_race() -> Patches:
     """Whose number was taken goes on as if it had been written."""
 
-    async def append(self: Journals, line: Line) -> tuple[bool, bool]:
-        _, cancelled = await known(self, line)
-        return True, cancelled
+    def append(self: Journals, line: Line, settle: Settle) -> None:
+        known(self, line, lambda outcome: settle(outcome or True))
 
     known = Journals.append
     return [(Journals, "append", append)]
@@ -185,9 +172,9 @@ def old_welcome() -> Patches:
     in_turn = Writer.in_turn
 
     async def as_known(
-        self: Writer, hosted: Any, work: Any, *given: Any, afresh: bool = False
+        self: Writer, hosted: Any, decide: Any, then: Any, afresh: bool = False
     ) -> Any:
-        return await in_turn(self, hosted, work, *given)
+        return await in_turn(self, hosted, decide, then)
 
     return [(Writer, "in_turn", as_known)]
 

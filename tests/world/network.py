@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from contextvars import copy_context
+from collections.abc import Callable
+from contextvars import Context, copy_context
 from typing import TYPE_CHECKING, Any
 
 from msgspec.json import decode
@@ -132,7 +133,8 @@ class Wire:
         self._drains = False  # what is on its way to the server arrives although it is cut
         self._left = False  # the server knows that it is closed
         self._news: asyncio.Future[None] | None = None
-        self._asked: asyncio.Future[None] | None = None
+        self._hear: Callable[[], None] | None = None  # in the context of its process
+        self._context: Context | None = None
         process.wires[self] = None
         scope = _scope("websocket", path, address, [])
         world.loop.create_task(self._serve(scope), context=process.context.run(copy_context))
@@ -211,8 +213,8 @@ class Wire:
             settle(self._news, None, None)
 
     def _wake_server(self) -> None:
-        if self._asked is not None:
-            settle(self._asked, None, None)
+        if self._hear is not None:
+            self.world.loop.call_soon(self._hear, context=self._context)
 
     # --- The server's side: what a Socket needs of a connection ----------------------------------
 
@@ -227,14 +229,18 @@ class Wire:
             self.process.wires.pop(self, None)
             self._close(self.closed_with or 1006)
 
-    async def receive(self) -> str:
-        while not self._to_server:
+    def listen(self, hear: Callable[[], None]) -> None:
+        self._hear, self._context = hear, copy_context()
+        self._wake_server()
+
+    def take(self) -> str | None:
+        if not self._to_server:
             if self._hung_up:
                 raise Closed(self._hung_up)
-            self._asked = self.world.loop.create_future()
-            await self._asked
+            return None
         text = self._to_server.popleft()
         if text is None:
+            self._to_server.append(None)  # gone for good
             raise Closed(1006)
         self.world.arrived(self, text)
         return text
