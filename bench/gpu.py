@@ -18,10 +18,9 @@ from typing import Any
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
-    if not hasattr(np, old):  # numba-cuda 0.30 uses names that NumPy 2.5 has dropped
-        setattr(np, old, getattr(np, new))
+from lastcard.sim.cuda import restore_names
 
+restore_names()
 import numba  # noqa: E402
 from numba import cuda  # noqa: E402
 

@@ -5,27 +5,27 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import multiprocessing
 import os
-import signal
-import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
 from lastcard import __version__
-from lastcard.bots import SEARCH, Bot, bot, play_out
+from lastcard.bots import LEARNED, SEARCH, Bot, bot, play_out
+from lastcard.bots.learned import LearnedBot
+from lastcard.bots.learned import read as read_network
 from lastcard.bots.others import other_bot
 from lastcard.bots.search import SearchBot, read_budget
 from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.registry import game
 from lastcard.errors import BadOption
+
+from .pools import in_processes
 
 FORMAT = 1
 ORACLE = "oracle"
@@ -137,10 +137,12 @@ class Oracle(SearchBot):
 
 
 def contestant(name: str, rules: Game, seed: int) -> Bot:
-    """A bot by name. Arenas also take `oracle:50ms` and users' bots."""
-    kind, colon, budget = name.partition(":")
+    """A bot by name. Arenas also take `oracle:50ms`, networks and users' bots."""
+    kind, colon, rest = name.partition(":")
     if colon and kind == ORACLE:
-        return Oracle(rules, seed, read_budget(budget))
+        return Oracle(rules, seed, read_budget(rest))
+    if colon and kind == LEARNED:
+        return LearnedBot(rules, read_network(rules, Path(rest)))
     return other_bot(name, rules) if colon and kind != SEARCH else bot(name, rules, seed)
 
 
@@ -203,21 +205,9 @@ def run(plan: Plan, workers: int) -> Iterator[Result]:
         for number in numbers:
             yield play(plan, number)
         return
-    context = multiprocessing.get_context("spawn")
-    strangers = multiprocessing.active_children()
-    with ProcessPoolExecutor(workers, context, _prepare, (plan,)) as pool:
-        with _deaf_to_interrupts():
-            waiting = [pool.submit(play, plan, number) for number in numbers]
-        try:
-            for done in as_completed(waiting):
-                yield done.result()
-        except BaseException:
-            # Stopping early does not wait for running matches.
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in multiprocessing.active_children():
-                if process not in strangers:
-                    process.terminate()
-            raise
+    yield from in_processes(
+        (partial(play, plan, number) for number in numbers), workers, _prepare, (plan,)
+    )
 
 
 def _prepare(plan: Plan) -> None:
@@ -225,19 +215,6 @@ def _prepare(plan: Plan) -> None:
     rules = game(plan.game)
     for name in sorted(set(plan.bots)):
         contestant(name, rules, 0).load()
-
-
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes started inside ignore Ctrl-C: their parent ends them."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread can set signals
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def standings(plan: Plan, results: Sequence[Result]) -> list[Standing]:
@@ -272,13 +249,18 @@ def standings(plan: Plan, results: Sequence[Result]) -> list[Standing]:
 
 
 def mean_of(values: Sequence[float]) -> Mean:
-    """The mean and its 95 % interval by Student's t, expanded around the normal distribution."""
+    """The mean and its 95 % interval."""
     if len(values) < FEWEST:
         return Mean(fmean(values), None)
-    z, free = 1.959964, len(values) - 1
+    return Mean(fmean(values), student(len(values) - 1) * stdev(values) / math.sqrt(len(values)))
+
+
+def student(free: float) -> float:
+    """Between minus and plus this lie 95 % of Student's t: expanded around the normal
+    distribution, which it is for infinitely many degrees of freedom."""
+    z = 1.959964
     t = z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
-    t += (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * free**3)
-    return Mean(fmean(values), t * stdev(values) / math.sqrt(len(values)))
+    return t + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * free**3)
 
 
 def save(plan: Plan, results: Sequence[Result], path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from lastcard import engine
-from lastcard.bots.search import POLICY, TREE, Budget, SearchBot
+from lastcard.bots.search import Budget, SearchBot
 from lastcard.core.game import Game
 from lastcard.core.registry import game, games
 from lastcard.kernel import LOG_COLUMNS
@@ -242,7 +242,7 @@ def searchers(ids: list[str], players: int) -> tuple[list[Contestant], list[Cont
     mine = [
         our_search(rules, nearest(rules, players), way)
         for rules in map(game, ids or games())
-        for way in (TREE, POLICY)
+        for way in ("tree", "policy")
     ]
     try:
         return mine, [open_spiel_search("oh_hell", min(max(players, 3), 7))], []  # what it allows

@@ -1,0 +1,155 @@
+"""Where a batch lives on an NVIDIA GPU: the same rules, one match for each thread.
+
+Needs numba-cuda (`lastcard[cuda]`). With Numba's simulator (NUMBA_ENABLE_CUDASIM=1) it runs
+anywhere, slowly, for tests.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from lastcard.core.game import Game
+from lastcard.core.registry import packages
+from lastcard.engine import JIT, PLAIN, has_numba
+from lastcard.errors import BadOption
+from lastcard.kernel import LOG_COLUMNS, NOBODY, Record, bind
+
+from .host import check_actions, generators, stepping_of
+from .stepping import Arrays, Settings
+
+BLOCK = 64  # threads: a record, hidden, takes much of the memory that each has for itself
+RENAMED = {"row_stack": "vstack", "in1d": "isin", "trapz": "trapezoid"}
+
+
+@cache
+def tools() -> SimpleNamespace:
+    """What GPUs are driven by; or a sentence that says what is missing."""
+    if not has_numba():
+        raise BadOption("on", "cuda needs Numba: pip install 'lastcard[cuda]'.")
+    restore_names()
+    import numba
+    from numba import cuda
+
+    simulated = bool(numba.config.ENABLE_CUDASIM)
+    if not simulated and importlib.util.find_spec("numba_cuda") is None:
+        raise BadOption("on", "cuda needs numba-cuda: pip install 'lastcard[cuda]'.")
+    if not simulated and not cuda.is_available():
+        raise BadOption("on", "cuda finds no NVIDIA GPU here, or no driver for it.")
+    return SimpleNamespace(numba=numba, cuda=cuda, simulated=simulated)
+
+
+def restore_names() -> None:
+    """numba-cuda 0.30 uses names that NumPy 2.5 has dropped."""
+    for old, new in RENAMED.items():
+        if not hasattr(np, old):
+            setattr(np, old, getattr(np, new))
+
+
+@cache
+def kernels_of(id: str) -> SimpleNamespace:
+    """What runs on the GPU for one game, compiled when it is first called."""
+    bound = bound_kernels(id, tools().simulated)
+    return SimpleNamespace(**{one.__name__: tools().cuda.jit(one) for one in bound.KERNELS})
+
+
+def bound_kernels(id: str, simulated: bool) -> Any:
+    """The kernels of one game before they are compiled. The simulator runs plain Python."""
+    game = Game(id, packages()[id], PLAIN if simulated else JIT)
+    bound: Any = bind("lastcard.sim.kernels", rules=game.rules, stepping=stepping_of(game))
+    bound.record = game.rules.RECORD
+    if not simulated:
+        import numba
+
+        from lastcard.kernel.jit import allow_gpu
+
+        allow_gpu(game.rules)
+        bound.record = numba.from_dtype(game.rules.RECORD)
+    return bound
+
+
+class Gpu:
+    """A batch in the memory of a GPU. It takes part in the default stream."""
+
+    def __init__(self, game: Game, settings: Settings, arrays: Arrays) -> None:
+        self.game = game
+        self.cuda = tools().cuda
+        self.kernels = kernels_of(game.id)
+        self.count = len(arrays.seats)
+        there = self.cuda.to_device
+        self.arrays = Arrays(*map(there, arrays))
+        self.settings = settings._replace(
+            seed=there(settings.seed), options=there(settings.options)
+        )
+        self.log = there(np.zeros((0, LOG_COLUMNS), np.int32))
+        self.rngs = there(generators(self.count))
+        self.illegal = there(np.full(1, self.count, np.int64))  # the first match that is
+
+    def _run(self, kernel: Any, *arguments: Any) -> None:
+        kernel[(self.count + BLOCK - 1) // BLOCK, BLOCK](*arguments)
+
+    def start(self) -> None:
+        self._run(self.kernels.start, self.settings, self.arrays, self.log)
+
+    def advance(self) -> None:
+        self._run(self.kernels.step, self.settings, self.arrays, self.log)
+
+    def take(self, actions: Any) -> None:
+        """Writes down what is chosen, if it is whole numbers, one for each match. They may be in
+        the memory of the GPU, or of this machine."""
+        there = hasattr(actions, "__cuda_array_interface__")
+        actions = self.cuda.as_cuda_array(actions) if there else np.asarray(actions)
+        check_actions(actions, self.arrays.chosen)
+        if not there:
+            actions = self.cuda.to_device(np.ascontiguousarray(actions))
+        self._run(self.kernels.choose, actions, self.arrays.chosen)
+
+    def find_illegal(self) -> int:
+        mine = self.arrays
+        which = (mine.deciding, mine.counts, mine.choices, mine.chosen, self.illegal)
+        self._run(self.kernels.find_illegal, *which)
+        first = int(self.illegal.copy_to_host()[0])
+        if first == self.count:
+            return NOBODY
+        self.illegal.copy_to_device(np.full(1, self.count, np.int64))
+        return first
+
+    def observe(self, viewers: Any) -> Any:
+        out = self.cuda.device_array_like(self.arrays.observations)
+        self._run(self.kernels.observe, self.arrays.records, self.cuda.to_device(viewers), out)
+        return out
+
+    def advise(self) -> Any:
+        out = self.cuda.device_array_like(self.arrays.chosen)
+        self._run(self.kernels.advise, self.settings, self.arrays, self.rngs, out, self.log)
+        return out
+
+    def put(self, number: int, record: Record) -> None:
+        array = np.zeros(1, self.game.rules.RECORD)
+        array[0] = record
+        self.arrays.records[number : number + 1].copy_to_device(array)
+        self.kernels.take_up[1, 1](number, self.settings, self.arrays, self.log)
+
+    def seed(self, words: Any) -> None:
+        self.settings.seed.copy_to_device(words)
+
+    def record(self, number: int) -> Any:
+        """A copy of a record, as an array of one."""
+        there = self.arrays.records[number : number + 1].copy_to_host()
+        return np.frombuffer(bytearray(there.tobytes()), self.game.rules.RECORD)
+
+    def row(self, name: str, number: int) -> Any:
+        """What an array has of one match."""
+        return getattr(self.arrays, name)[number : number + 1].copy_to_host()[0]
+
+    def told(self) -> Arrays:
+        return self.arrays
+
+    def copy(self) -> Gpu:
+        here = Arrays(*(one.copy_to_host() for one in self.arrays))
+        seed, options = self.settings.seed.copy_to_host(), self.settings.options.copy_to_host()
+        return Gpu(self.game, self.settings._replace(seed=seed, options=options), here)

@@ -1,0 +1,578 @@
+"""Puts into words, plots and tables what was found: the sections of a study's page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from lastcard.sim.plans import DECISION, MATCH, ROUND, simulated
+
+from .dealt import Worth, worths
+from .estimates import Estimate, Sample, quantile, ratio, share
+from .gathering import RANDOM, Gathered
+from .page import PERCENT, RARE, SHARE, SHARE_OVER, Section, Table, Unit, page
+from .played import Measure, Played
+from .questions import Comparison, Options, named, span, written
+from .svg import Bin, Line, Row, dots, histogram, lines
+
+MOST_BINS = 30
+MEAN, WHOLE, DIFFERENCE = Unit(2), Unit(0), Unit(2, signed=True)
+Measuring = Callable[[Played], Sample | Estimate]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number of the page, as its table has it."""
+
+    section: str
+    measure: str
+    players: int
+    options: str
+    value: float
+    low: float | None
+    high: float | None
+    command: str
+
+
+@dataclass
+class Report:
+    """Writes the page section by section, and keeps all its numbers."""
+
+    found: Gathered
+    numbers: list[Number] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.design = self.found.design
+        self.rules = self.design.rules
+        self.counts = self.design.players
+        self.middle = min(self.counts, key=lambda players: abs(players - 3))
+
+    def page(self) -> str:
+        sections = [
+            self.opening(),
+            self.length(),
+            self.branching(),
+            self.skill(),
+            *([self.cards()] if self.found.dealt else []),
+            self.ties(),
+            self.lead(),
+            *([self.variants()] if self.design.questions.compare else []),
+            self.events(),
+            self.method(),
+        ]
+        design = self.design
+        lead = [
+            f"{self.rules.tagline} This page measures what the game is like when bots play it: "
+            f"{design.matches:,} matches of {design.bots} bots for each number of players "
+            f"({span(self.counts)}) and each variant. Brackets hold 95 % intervals.",
+        ]
+        return page(f"{self.rules.title}: a study", lead, sections)
+
+    # --- Helpers ---------------------------------------------------------------------------------
+
+    def usual(self, players: int) -> Played:
+        return self.found.usual[players]
+
+    def keep(
+        self,
+        section: Section,
+        measure: str,
+        players: int,
+        found: Estimate | Sample,
+        options: Options = (),
+    ) -> Estimate:
+        """Notes a number down for the table of all numbers."""
+        found = found.estimate() if isinstance(found, Sample) else found
+        chosen = options or self.design.options
+        command = self.simulating(players, chosen)
+        self.numbers.append(
+            Number(
+                *(section.id, measure, players, " ".join(written(chosen))),
+                *(found.value, found.low, found.high, command),
+            )
+        )
+        return found
+
+    def simulating(
+        self, players: int, options: Options | None = None, rows: str = ROUND, bots: str = ""
+    ) -> str:
+        """The command that plays the same matches."""
+        design = self.design
+        words = [f"lastcard simulate {self.rules.id} --players {players}"]
+        words += [f"--matches {self.found.matches_for(rows)} --bots {bots or design.bots}"]
+        words += [f"--seed {design.seed} --rows {rows}"]
+        chosen = design.options if options is None else options
+        words += [f"-o {word}" for word in written(chosen)]
+        return " ".join(words if rows == MATCH else [*words, "--out FOLDER"])
+
+    def all_simulating(self, rows: str = ROUND) -> list[str]:
+        return [self.simulating(players, rows=rows) for players in self.counts]
+
+    def by_players(self, section: Section, rows: Sequence[tuple[str, Unit, Measuring]]) -> Table:
+        """A table of measures, a column per number of players."""
+        head = ["", *(f"{players} players" for players in self.counts)]
+        cells = []
+        for name, unit, measure in rows:
+            found = [
+                self.keep(section, name, players, measure(self.usual(players)))
+                for players in self.counts
+            ]
+            cells.append([escape(name), *map(unit.html, found)])
+        return Table(section.title, head, cells)
+
+    # --- Sections --------------------------------------------------------------------------------
+
+    def opening(self) -> Section:
+        section = Section("opening", "Who opens: is it an advantage?")
+        rows, table = [], []
+        for players in self.counts:
+            played, even = self.usual(players), 1 / players
+            first = self.keep(
+                section, "matches that the first opener wins", players, played.first_opener()
+            )
+            cells = [f"{players} players", f"{SHARE.number(even)}{PERCENT}"]
+            for after in range(players):
+                held = self.keep(
+                    section,
+                    f"rounds in which this seat is best: {_place(after)}",
+                    players,
+                    played.seated(after),
+                )
+                label = f"{players} players, {_place(after)}" if after == 0 else _place(after)
+                rows.append(Row(label, _percent(held.moved(-even)), min(after, 1)))
+                cells.append(SHARE.html(held))
+            blank = [""] * (self.counts[-1] - players)
+            table.append([*cells, *blank, SHARE.html(first)])
+            if players == self.middle:
+                best = played.seated(0).estimate()
+                section.say(
+                    f"With {players} players an even share is {SHARE.number(even)}{PERCENT}. "
+                    f"Whoever opens a round is best in it in {SHARE.text(best)} of the rounds: "
+                    f"{_verdict(best.moved(-even))}. Whoever opens the first round wins "
+                    f"{SHARE.text(first)} of the matches: {_verdict(first.moved(-even))}.",
+                )
+        says = "Share of rounds in which seats are best, by their place after the opener."
+        section.plot(
+            dots(rows, "percentage points above an even share", says, 0.0),
+            "Being best in a round, by the place after its opener, with 95 % intervals. Several "
+            "that are best share the round.",
+            ("the opener", "others"),
+        )
+        places = [f"{_place(after)}, rounds" for after in range(self.counts[-1])]
+        head = ["", "even share", *places, "first opener, matches"]
+        section.details([Table("Shares of rounds and matches", head, table)], self.all_simulating())
+        return section
+
+    def length(self) -> Section:
+        section = Section("length", "How long are rounds and matches?")
+        played = self.usual(self.middle)
+        section.say(
+            f"With {self.middle} players a round takes "
+            f"{MEAN.text(played.decisions_per_round().estimate())} decisions and a match "
+            f"{MEAN.text(played.decisions_per_match().estimate())}, in "
+            f"{MEAN.text(played.rounds_per_match().estimate())} rounds.",
+        )
+        tables = [
+            self.by_players(
+                section,
+                (
+                    ("decisions per round", MEAN, Played.decisions_per_round),
+                    ("rounds per match", MEAN, Played.rounds_per_match),
+                    ("decisions per match", MEAN, Played.decisions_per_match),
+                    ("a match, shortest 5 %: up to", WHOLE, _quantile_of(0.05)),
+                    ("a match, median", WHOLE, _quantile_of(0.5)),
+                    ("a match, longest 5 %: from", WHOLE, _quantile_of(0.95)),
+                ),
+            )
+        ]
+        total = played.per_match(played.decisions)
+        for what, match, values in (
+            ("decisions in a round", played.match, played.decisions),
+            ("decisions in a match", np.arange(played.matches), total),
+        ):
+            tables.append(self._spread(section, what, match, values))
+        section.details(tables, self.all_simulating())
+        return section
+
+    def _spread(self, section: Section, what: str, match: Any, values: Any) -> Table:
+        """Draws a histogram, and returns it as a table."""
+        bins = bins_of(match, values)
+        says = f"Histogram of {what} with {self.middle} players; its table follows below."
+        section.plot(histogram(bins, what, says), f"{what.capitalize()}, {self.middle} players.")
+        rows = []
+        for one in bins:
+            last = one.end - 1
+            label = f"{one.start}" if last == one.start else f"{one.start} to {last}"
+            label = f"{one.start} or more" if one is bins[-1] else label
+            self.keep(section, f"{what}: {label}", self.middle, one.share)
+            rows.append([label, SHARE.html(one.share)])
+        return Table(f"{what.capitalize()}, {self.middle} players", ["", "share"], rows)
+
+    def branching(self) -> Section:
+        section = Section("branching", "How many actions are there to choose from?")
+        table = []
+        for players in self.counts:
+            match, legal = self.found.legal[players]
+            row = [f"{players} players"]
+            found = _branching(match, legal)
+            for (name, sample), unit in zip(found.items(), (MEAN, MEAN, SHARE), strict=True):
+                row.append(unit.html(self.keep(section, name, players, sample)))
+            table.append([*row, str(int(legal.max()))])
+            if players == self.middle:
+                mean, choosing, forced = (one.estimate() for one in found.values())
+                section.say(
+                    f"With {players} players there are {MEAN.text(mean)} legal actions at a "
+                    f"decision; {SHARE.text(forced)} of the decisions leave no choice, and the "
+                    f"others have {MEAN.text(choosing)}.",
+                )
+                spread = self._spread(section, "legal actions at a decision", match, legal)
+        head = ["", "legal actions", "where there is a choice", "no choice", "most seen"]
+        tables = [Table("Legal actions at a decision", head, table), spread]
+        section.details(tables, self.all_simulating(DECISION))
+        return section
+
+    def skill(self) -> Section:
+        section = Section("skill", "How much is skill?")
+        design = self.design
+        series = [f"{design.bots} among {RANDOM}", f"{design.strong} among {design.bots}"]
+        drawn: list[list[Estimate]] = [[], []]
+        table = []
+        for players in self.counts:
+            even = 1 / players
+            shares = (self.found.beaten[players], self.found.strong[players])
+            for name, held, line in zip(series, shares, drawn, strict=True):
+                self.keep(section, f"matches won by one {name}", players, held)
+                line.append(_percent(held.moved(-even)))
+            cells = [SHARE.html(held) for held in shares]
+            table.append([f"{players} players", f"{SHARE.number(even)}{PERCENT}", *cells])
+            if players == self.middle:
+                section.say(
+                    f"With {players} players an even share is {SHARE.number(even)}{PERCENT}. One "
+                    f"{design.bots} bot among {RANDOM} ones wins {SHARE.text(shares[0])} of the "
+                    f"matches, and one {design.strong} bot among {design.bots} ones "
+                    f"{SHARE.text(shares[1])}.",
+                )
+        section.plot(
+            lines(
+                self.counts,
+                [Line(name, found) for name, found in zip(series, drawn, strict=True)],
+                "players",
+                "percentage points above an even share",
+                "Share of matches won above an even share, by number of players.",
+            ),
+            "Share of the matches that the better bot wins, above an even share.",
+            series,
+        )
+        section.note(
+            f"{design.strong} looks ahead within a fixed budget, so that the same numbers come out "
+            "again; bots with more time play better. At 0 the better bot gains nothing."
+        )
+        head = ["", "even share", *map(escape, series)]
+        section.details([Table("Share of matches won", head, table)], self._contests())
+        return section
+
+    def _contests(self) -> list[str]:
+        design = self.design
+        chosen = simulated(self.rules) | dict(design.options)  # arenas play as people do
+        options = "".join(f" -o {word}" for word in written(tuple(chosen.items())))
+        return [
+            *(
+                self.simulating(players, bots=f"{design.bots},{RANDOM}", rows=MATCH)
+                for players in self.counts
+            ),
+            *(
+                f"lastcard arena {self.rules.id} --bots {design.strong},{design.bots} --players "
+                f"{players} --matches {design.strong_matches} --seed {design.seed}{options}"
+                for players in self.counts
+            ),
+        ]
+
+    def cards(self) -> Section:
+        section = Section("cards", "What is each special card worth?")
+        asked = self.design.questions
+        tables = []
+        for players in self.counts:
+            found = worths(asked, self.usual(players), self.found.dealt[players])
+            for one in found:
+                self.keep(section, f"share of the round, {one.kind}", players, one.share)
+                self.keep(section, f"points of the round, {one.kind}", players, one.points)
+            rows = [
+                [
+                    escape(one.kind),
+                    MEAN.number(one.dealt),
+                    SHARE_OVER.html(one.share),
+                    DIFFERENCE.html(one.points),
+                ]
+                for one in found
+            ]
+            head = ["", "dealt to a seat", "share of the round", "points of the round"]
+            tables.append(Table(f"{players} players", head, rows))
+            if players == self.middle:
+                self._draw_worths(section, found)
+        best = "the fewest" if self.rules.rules.LOWEST_WINS else "the most"
+        section.note(
+            "What is estimated: the change in the first round's result for each further card of "
+            f"the kind that is dealt instead of {asked.ordinary}, by least squares over all seats "
+            "of all matches, with the place after the opener held equal. Who is dealt what is "
+            "drawn by lot, so this is an effect of the card with these bots, not of who plays it "
+            f"well. It includes that the others do not have it. Whoever has {best} points is best."
+        )
+        section.details(tables, self.all_simulating())
+        return section
+
+    def _draw_worths(self, section: Section, found: Sequence[Worth]) -> None:
+        ranked = sorted(found, key=lambda one: -one.share.value)
+        rows = [Row(one.kind, _percent(one.share)) for one in ranked]
+        known = [one for one in ranked if one.share.differs]
+        if known:
+            best, worst = known[0], known[-1]
+            text = (
+                f"With {self.middle} players, of those that surely matter the {best.kind} is "
+                f"worth most: {SHARE_OVER.text(best.share)} of the round for each one dealt"
+            )
+            more = f"; the {worst.kind} least: {SHARE_OVER.text(worst.share)}."
+            section.say(text + (more if worst is not best else "."))
+        else:
+            section.say("No kind of card surely matters: all intervals include 0.")
+        section.plot(
+            dots(rows, "percentage points of the round", "Worth of each kind of card.", 0.0),
+            f"One more of these instead of {self.design.questions.ordinary}: how much more often "
+            f"the seat is best in the round, {self.middle} players.",
+        )
+
+    def ties(self) -> Section:
+        section = Section("ties", "Ties, and rounds that end otherwise")
+        played = self.usual(self.middle)
+        endings = self.design.questions.endings
+        section.say(
+            f"With {self.middle} players {RARE.text(played.tied_matches().estimate())} of the "
+            "matches have several winners, and in "
+            f"{RARE.text(played.tied_rounds().estimate())} of the rounds several seats are best.",
+            *(
+                f"{RARE.text(played.rounds_with(kind).estimate())} of the rounds {words}."
+                for kind, words in endings.items()
+            ),
+        )
+        table = self.by_players(
+            section,
+            (
+                ("matches with several winners", RARE, Played.tied_matches),
+                ("rounds with several best", RARE, Played.tied_rounds),
+                *((f"rounds: {kind}", RARE, _rounds_with(kind)) for kind in endings),
+            ),
+        )
+        section.details([table], self.all_simulating())
+        return section
+
+    def lead(self) -> Section:
+        section = Section("lead", "How often does the lead change?")
+        played = self.usual(self.middle)
+        section.say(
+            "With",
+            f"{self.middle} players another one takes the lead",
+            f"{MEAN.text(played.lead_changes().estimate())} times a match.",
+        )
+        if math.isfinite(played.leader_wins().value):
+            section.say(
+                "Whoever leads alone before the last round wins in "
+                f"{SHARE.text(played.leader_wins().estimate())} of the matches."
+            )
+        found = [self.usual(players).lead_changes().estimate() for players in self.counts]
+        section.plot(
+            dots(
+                [Row(f"{n} players", one) for n, one in zip(self.counts, found, strict=True)],
+                "lead changes per match",
+                "Lead changes per match by number of players.",
+                0.0,
+            ),
+            "The lead changes when another player leads alone than the one who last did.",
+        )
+        table = self.by_players(
+            section,
+            (
+                ("lead changes per match", MEAN, Played.lead_changes),
+                ("matches that the leader before the last round wins", SHARE, Played.leader_wins),
+            ),
+        )
+        section.details([table], self.all_simulating())
+        return section
+
+    def variants(self) -> Section:
+        section = Section("variants", "Variants and rulings side by side")
+        section.say(
+            "The same deals are played with each value, and differences are between matches from "
+            "the same deal. In the tables, bold differences have intervals without 0. Bots play "
+            "by the same rules of thumb in all variants: people may adapt more.",
+        )
+        for comparison in self.design.questions.compare:
+            self._compare(section, comparison)
+        return section
+
+    def _compare(self, section: Section, comparison: Comparison) -> None:
+        section.head(comparison.question)
+        variants = comparison.variants
+        names = [named(one, variants) for one in variants]
+        tables, rows = [], []
+        for players in self.counts:
+            found = [self.found.measured_with(players, one) for one in variants]
+            side_by_side = [*_side_by_side(found)]
+            head = ["", *(f"<code>{escape(name)}</code>" for name in names)]
+            head += [f"<code>{escape(name)}</code>, difference" for name in names[1:]]
+            table = [self._compared(section, players, comparison, one) for one in side_by_side]
+            tables.append(Table(f"{players} players", head, table))
+            for series, measured in enumerate(found):
+                opener = measured[0].sample.estimate().moved(-1 / players)
+                label = f"{players} players" if series == 0 else ""
+                rows.append(Row(label, _percent(opener), series))
+            if players == self.middle:
+                section.list(_changes(side_by_side, names, players))
+        says = f"The opener's advantage in a round: {', '.join(names)}."
+        section.plot(
+            dots(rows, "percentage points above an even share", says, 0.0),
+            "Rounds in which the opener is best, above an even share.",
+            names,
+        )
+        section.details(tables, [self.simulating(self.middle, one) for one in variants])
+
+    def _compared(
+        self, section: Section, players: int, comparison: Comparison, line: Sequence[Measure]
+    ) -> list[str]:
+        """A row: a measure in every variant, and its differences to the first."""
+        unit, over = (SHARE, SHARE_OVER) if line[0].percent else (MEAN, DIFFERENCE)
+        cells = [escape(line[0].name)]
+        for one, options in zip(line, comparison.variants, strict=True):
+            cells.append(unit.html(self.keep(section, one.name, players, one.sample, options)))
+        for one, options in zip(line[1:], comparison.variants[1:], strict=True):
+            change = one.sample.minus(line[0].sample)
+            self.keep(section, f"{one.name}, difference", players, change, options)
+            text = over.html(change)
+            cells.append(f"<strong>{text}</strong>" if change.differs else text)
+        return cells
+
+    def events(self) -> Section:
+        section = Section("events", "What happens in a round?")
+        kinds = [
+            event.kind
+            for event in self.rules.events
+            if any(self.usual(players).events[event.kind].any() for players in self.counts)
+        ]
+        section.say(
+            "How often each kind of event happens in a round, as the match's log has it. (The log "
+            "begins after the first deal.)"
+        )
+        rows = [(kind, MEAN, _events_per_round(kind)) for kind in kinds]
+        section.details([self.by_players(section, rows)], self.all_simulating())
+        return section
+
+    def method(self) -> Section:
+        section = Section("method", "How this page was made")
+        design = self.design
+        section.parts.append(f'<pre tabindex="0"><code>{escape(design.command)}</code></pre>')
+        section.say(
+            "The same command with the same version makes the same page"
+            + ("." if self.found.repeatable else ", but for bots that think by the clock."),
+            "The rows behind it, and all its numbers as a table (numbers.parquet), are written "
+            "into a folder beside it.",
+        )
+        section.say(
+            "Intervals are 95 % intervals. A match is the unit of chance: everything is computed "
+            "from one contribution per match, by Student's t; rare shares by Wilson's interval. "
+            "Differences between variants are between matches from the same deals. There are "
+            "many numbers here: one interval in twenty misses the truth.",
+        )
+        marked = (self.rules.rules.__doc__ or "").count("[ruling")
+        section.say(
+            f"The rules (lastcard rules {self.rules.id}) mark {marked} rulings, where we decided "
+            "what the rulebook leaves open. Those that are options are compared above. The others "
+            "are no options: nothing here says what another ruling would change.",
+        )
+        return section
+
+
+def _place(after: int) -> str:
+    return "opener" if after == 0 else "next" if after == 1 else f"{after} after"
+
+
+def _verdict(over: Estimate) -> str:
+    if not over.differs:
+        return "the difference may be chance"
+    return "an advantage" if over.value > 0 else "a disadvantage"
+
+
+def _percent(found: Estimate) -> Estimate:
+    ends = [None if end is None else 100 * end for end in (found.low, found.high)]
+    return Estimate(100 * found.value, *ends)
+
+
+def _quantile_of(q: float) -> Measuring:
+    return lambda one: quantile(one.per_match(one.decisions), q)
+
+
+def _rounds_with(kind: str) -> Measuring:
+    return lambda one: one.rounds_with(kind)
+
+
+def _events_per_round(kind: str) -> Measuring:
+    return lambda one: one.events_per_round(kind)
+
+
+def _branching(match: Any, legal: Any) -> dict[str, Sample]:
+    """By what it is called: legal actions, those where there are several, and where not."""
+    matches = int(match.max()) + 1
+    each = np.bincount(match, minlength=matches)
+    real = np.bincount(match, legal > 1, matches)
+    return {
+        "legal actions at a decision": ratio(np.bincount(match, legal, matches), each),
+        "legal actions where there is a choice": ratio(
+            np.bincount(match, np.where(legal > 1, legal, 0), matches), real
+        ),
+        "decisions without a choice": share(each - real, each),
+    }
+
+
+def _side_by_side(found: Sequence[Sequence[Measure]]) -> Iterator[list[Measure]]:
+    """Measures that all variants have, in the order of the first."""
+    known = [{one.name: one for one in measured} for measured in found]
+    for name in known[0]:
+        if all(name in one for one in known):
+            yield [one[name] for one in known]
+
+
+def _changes(
+    lines: Sequence[Sequence[Measure]], names: Sequence[str], players: int
+) -> Iterator[str]:
+    """What surely changes with each variant, in words."""
+    for place, name in enumerate(names[1:], 1):
+        changed = []
+        for line in lines:
+            change = line[place].sample.minus(line[0].sample)
+            unit = SHARE_OVER if line[0].percent else DIFFERENCE
+            if change.differs:
+                changed.append(f"{line[0].name} {unit.text(change)}")
+        found = "; ".join(changed) or "nothing that is measured surely changes"
+        yield f"{name}, {players} players: {found}."
+
+
+def bins_of(match: Any, values: Any) -> list[Bin]:
+    """Whole numbers in bins of equal width; the highest hundredth is gathered in the last."""
+    values = np.asarray(values).astype(int)
+    matches = int(np.max(match)) + 1
+    low = int(values.min())
+    high = max(int(np.quantile(values, 0.99)), low)
+    width = -(-(high - low + 1) // MOST_BINS)
+    count = -(-(high - low + 1) // width)
+    places = np.minimum((values - low) // width, count - 1)
+    each = np.bincount(match, minlength=matches)
+    return [
+        Bin(
+            low + place * width,
+            low + (place + 1) * width,
+            share(np.bincount(match, places == place, matches), each).estimate(),
+        )
+        for place in range(count)
+    ]

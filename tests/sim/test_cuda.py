@@ -1,0 +1,73 @@
+"""A batch on a GPU gives the bytes of the one on the CPU. Numba's simulator stands in for a GPU:
+the kernels are the real ones, run as plain Python."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from lastcard.core.game import Game
+from lastcard.engine import ENGINE, PLAIN
+
+PROGRAM = """
+import random, sys
+import numpy as np
+import lastcard
+from tests.sim.test_batch import ARRAYS, pick
+
+def compare(gpu, cpu):
+    for name in ARRAYS:
+        there, here = getattr(gpu, name).copy_to_host(), getattr(cpu, name)
+        if name == "choices":
+            for row, (a, b) in enumerate(zip(there, here)):
+                assert a[:cpu.counts[row]].tolist() == b[:cpu.counts[row]].tolist(), name
+        else:
+            assert there.tobytes() == here.tobytes(), name
+
+id, rng = sys.argv[1], random.Random(1)
+settings = {"seed": 5, "rewards": "round", "out_of_turn": True}
+gpu = lastcard.Batch(id, 2, on="cuda", **settings)
+cpu = lastcard.Batch(id, 2, threads=1, **settings)
+for _ in range(10):
+    compare(gpu, cpu)
+    assert gpu.advise().copy_to_host().tolist() == cpu.advise().tolist()
+    actions = pick(cpu, rng)
+    for batch in (gpu, cpu):
+        batch.step(actions)
+for wrong in (np.array([actions[0], 9999]), np.zeros(2), np.zeros(3, int)):
+    said = []
+    for batch in (gpu, cpu):
+        try:
+            batch.step(wrong)
+        except lastcard.LastCardError as error:
+            said.append(str(error))
+    assert len(said) == 2 and said[0] == said[1], said
+    compare(gpu, cpu)
+twin, match = gpu.copy(), cpu.match(1)
+assert gpu.match(1).state == match.state
+assert gpu.observe(1).copy_to_host().tobytes() == cpu.observe(1).tobytes()
+compare(twin, cpu)
+gpu.put(0, match)
+twin.reset(6)
+cpu.put(0, match)
+compare(gpu, cpu)
+cpu.reset(6)
+compare(twin, cpu)
+print("the same")
+"""
+
+
+def test_a_simulated_gpu_gives_the_same_bytes(any_game: Game) -> None:
+    pytest.importorskip("numba")
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", ENGINE: PLAIN}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, any_game.id],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "the same\n", done.stdout + done.stderr
