@@ -1,0 +1,1 @@
+"""The games behind the interfaces of other projects. Each module needs its own extra."""

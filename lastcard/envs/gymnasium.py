@@ -1,0 +1,291 @@
+"""The games in Gymnasium: a seat against bots, and many matches in which one agent has all seats.
+
+    import gymnasium, lastcard.envs.gymnasium
+    env = gymnasium.make("lastcard/Taki-v1", players=4, bots="normal")
+    envs = gymnasium.make_vec("lastcard/Taki-SelfPlay-v1", num_envs=1024, players=4)
+
+Importing this module registers both for every game. An observation has `observation`, the numbers
+of the game's features, and `action_mask`; the mask is in the info, too. `lastcard.Batch` says what
+rewards are, and what `through` and `out_of_turn` mean.
+
+An illegal action raises `IllegalAction` and changes nothing. `SeatEnv` can end the match instead,
+with a reward of -1 (`illegal="lose"`): that is for whoever samples actions without a mask, as
+Gymnasium's own `check_env` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from lastcard.bots import SEARCH, Bot, bot
+from lastcard.bots.others import other_bot
+from lastcard.core.game import Game
+from lastcard.core.registry import games
+from lastcard.errors import BadOption, IllegalAction
+from lastcard.kernel import NOBODY
+from lastcard.kernel.texts import show
+from lastcard.sim.batch import Batch
+
+from .drawing import MODES
+from .rendering import FPS, Renderer
+from .single import ERROR, LOSE, PENALTY, POSITION, Single, begun, read_action, read_choice
+from .spaces import MASK, both, masked, title_of
+
+BotMaker = Callable[[Game, int], Bot]
+SEEDS = 1 << 63
+
+
+class SeatEnv(gymnasium.Env[dict[str, Any], int]):
+    """One seat; the others are bots.
+
+    `bots` is a bot for all of them, or one each in playing order from the seat on: a name that
+    `lastcard arena` takes ("normal", "search:20ms", "my_bot.py:MyBot"), or a function of the game
+    and a seed that makes a `Bot`. They are made anew for every match, and get to know what their
+    own seat may know. Without a `seat` each match draws one; `info["seat"]` says which.
+    """
+
+    metadata = {"render_modes": list(MODES), "render_fps": FPS}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str | Game,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        seat: int | None = 0,
+        bots: str | BotMaker | Sequence[str | BotMaker] = "normal",
+        rewards: str = "match",
+        through: bool = True,
+        out_of_turn: bool = False,
+        illegal: str = ERROR,
+        render_mode: str | None = None,
+    ) -> None:
+        self.match = Single(game, players, options, rewards, through, out_of_turn)
+        whole = isinstance(seat, int) and not isinstance(seat, bool)
+        if seat is not None and not (whole and 0 <= seat < self.match.players):
+            last = self.match.players - 1
+            raise BadOption("seat", f"is 0 to {last}, or None for any, not {show(seat)}.")
+        self._wish = seat
+        self.seat = seat or 0
+        self.makers = _makers(bots, self.match)
+        self.bots: dict[int, Bot] = {}
+        self.illegal = read_choice("illegal", illegal, (ERROR, LOSE))
+        self.renderer, self.render_mode = Renderer(self.match, render_mode, None), render_mode
+        self.actions = self.match.actions
+        self.observation_space = masked(len(self.match.batch.observed), len(self.actions))
+        self.action_space = spaces.Discrete(len(self.actions))  # type: ignore[assignment]
+        self._running = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Deals a match, or with options={"position": ...} starts from a position."""
+        position = dict(options or {}).pop(POSITION, None)
+        if unknown := set(options or {}) - {POSITION}:
+            raise BadOption("options", f"can have a position, not {show(unknown.pop())}.")
+        super().reset(seed=seed)
+        self._running = False
+        while not self._running:  # a match may end before the seat has anything to decide
+            self.match.reset(self._draw() if seed is None else seed, position)
+            seed = None
+            self._seat_bots()
+            self._let_bots_play()
+            self._running = not self.match.over
+            if position is not None and not self._running:
+                raise BadOption(POSITION, f"leads to the end before seat {self.seat} decides.")
+        return self._seen()
+
+    def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        if not self._running:
+            raise IllegalAction("step: the match is over, or has not begun; call reset.")
+        number = read_action(action)
+        if self.match.allows(number):
+            self.match.act(number)
+            reward = self.match.rewards[self.seat] + self._let_bots_play()
+            self._running = not self.match.over
+        elif self.illegal == LOSE:
+            reward, self._running = PENALTY, False
+        else:
+            raise self.match.refusal(number)
+        observation, info = self._seen()
+        return observation, reward, not self._running, False, info
+
+    def render(self) -> Any:
+        begun(bool(self.bots), "render")
+        return self.renderer.render()
+
+    def _seat_bots(self) -> None:
+        players = self.match.players
+        self.seat = self._draw() % players if self._wish is None else self._wish
+        self.bots = {
+            (self.seat + 1 + place) % players: make(self.match.game, self._draw())
+            for place, make in enumerate(self.makers)
+        }
+        self.renderer.observer = self.seat
+
+    def _draw(self) -> int:
+        return int(self.np_random.integers(SEEDS))
+
+    def _let_bots_play(self) -> float:
+        """Until the seat decides; what that brings to it."""
+        reward, match = 0.0, self.match
+        while not match.over and match.seat != self.seat:
+            match.act(self._chosen(match.seat))
+            reward += match.rewards[self.seat]
+        return reward
+
+    def _chosen(self, seat: int) -> int:
+        """What a bot does. One that is asked out of turn may wait: the last action."""
+        wait = len(self.match.game.actions)
+        legal = [action for action in self.match.choices if action != wait]
+        action = self.bots[seat].decide(self.match.hidden(seat), seat, legal)
+        return wait if action == NOBODY else action
+
+    def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        if self._running or self.match.seat == self.seat:
+            observation, mask = self.match.observation, self.match.mask
+        else:
+            observation, mask = self.match.observe(self.seat), np.zeros(len(self.actions), np.int8)
+        return both(observation, mask), {MASK: mask, "seat": self.seat}
+
+
+class SelfPlayEnv(VectorEnv[dict[str, Any], Any, Any]):
+    """Many matches over one `lastcard.Batch`, at its speed: one agent decides for all seats.
+
+    Every step is one decision in each match, and shows what the seat sees that decides next:
+    `infos["seats"]`. `rewards` are for the seats that have acted; `infos["rewards"]` has those of
+    all seats, and a learner needs them, as most rewards come by what others do.
+
+    Matches that end start again in the same step (`AutoresetMode.SAME_STEP`): `infos["final_obs"]`
+    has their last observations, of the seats that acted last, and `infos["final_info"]` scores and
+    winners; `infos["_final_obs"]` says where. Observations and masks are copies, unless `copy` is
+    False: then they are the batch's own memory, which the next step changes.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int = 1,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        rewards: str = "match",
+        through: bool = True,
+        out_of_turn: bool = False,
+        threads: int | None = None,
+        copy: bool = True,
+        render_mode: None = None,
+    ) -> None:
+        if render_mode is not None:
+            raise BadOption("render_mode", "must be None: many matches are not drawn.")
+        self.batch = Batch(
+            *(game, num_envs, players, options, 0, rewards),
+            through=through,
+            out_of_turn=out_of_turn,
+            threads=threads,
+        )
+        self.num_envs, self.copy = num_envs, bool(copy)
+        self.actions = self.batch.actions
+        self.single_observation_space = masked(len(self.batch.observed), len(self.actions))
+        self.single_action_space = spaces.Discrete(len(self.actions))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._rewards = self.batch.rewards.reshape(-1)
+        self._first_rewards = np.arange(num_envs) * self.batch.players  # of each match, in there
+        self._mask = self.batch.legal.view(np.int8)
+        self._begun = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The same seed gives the same matches, whatever the number of threads."""
+        super().reset(seed=seed)
+        self.batch.reset(int(self.np_random.integers(SEEDS)) if seed is None else seed)
+        self._begun = True
+        seen = self._seen()
+        return seen, self._infos(seen[MASK])
+
+    def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
+        begun(self._begun, "step")
+        batch = self.batch
+        acting = self._first_rewards + batch.seats
+        batch.step(actions)
+        rewards, done = self._rewards.take(acting), batch.done.copy()
+        seen = self._seen()
+        infos = self._infos(seen[MASK])
+        if done.any():
+            infos |= self._final(done)
+        return seen, rewards, done, np.zeros(self.num_envs, np.bool_), infos
+
+    def _seen(self) -> dict[str, Any]:
+        observations, mask = self.batch.observations, self._mask
+        return both(observations.copy(), mask.copy()) if self.copy else both(observations, mask)
+
+    def _infos(self, mask: Any) -> dict[str, Any]:
+        infos: dict[str, Any] = {"seats": self.batch.seats, "rewards": self.batch.rewards}
+        if self.copy:
+            infos = {key: value.copy() for key, value in infos.items()}
+        infos[MASK] = mask
+        everywhere = np.ones(self.num_envs, np.bool_)
+        return infos | {f"_{key}": everywhere for key in infos}
+
+    def _final(self, done: Any) -> dict[str, Any]:
+        """In Gymnasium's way: what is not final is None, or zero."""
+        batch, last = self.batch, np.full(self.num_envs, None, object)
+        where = done[:, None]
+        seen = batch.final_observations[done]
+        nothing = np.zeros((len(seen), len(self.actions)), np.int8)
+        last[done] = [both(*rows) for rows in zip(seen, nothing, strict=True)]
+        info = {"scores": batch.final_scores * where, "winners": batch.final_winners & where}
+        info |= {f"_{key}": done for key in info}
+        return {"final_obs": last, "_final_obs": done, "final_info": info, "_final_info": done}
+
+
+def _makers(bots: str | BotMaker | Sequence[str | BotMaker], match: Single) -> list[BotMaker]:
+    """What makes the bots, in playing order from the seat on."""
+    others = match.players - 1
+    if isinstance(bots, str) or callable(bots):
+        bots = [bots] * others
+    if not isinstance(bots, Sequence) or len(bots) != others:
+        raise BadOption("bots", f"must be one for all, or {others} of them, not {show(bots)}.")
+    return [_maker(one, match.game) for one in bots]
+
+
+def _maker(wish: str | BotMaker, game: Game) -> BotMaker:
+    if callable(wish):
+        return wish
+    if not isinstance(wish, str):
+        raise BadOption("bots", f"are names, or functions that make bots, not {show(wish)}.")
+    kind, colon, _ = wish.partition(":")
+    if colon and kind != SEARCH:
+        return lambda game, _: other_bot(wish, game)
+    bot(wish, game, 0)  # raises if there is no such bot
+    return lambda game, seed: bot(wish, game, seed)
+
+
+def register() -> None:
+    """Registers `lastcard/Taki-v1` and `lastcard/Taki-SelfPlay-v1`, and so for every game."""
+    for id in games():
+        name = f"lastcard/{title_of(id)}"
+        if f"{name}-v1" not in gymnasium.registry:
+            gymnasium.register(
+                f"{name}-v1",
+                f"{__name__}:SeatEnv",
+                kwargs={"game": id},
+                disable_env_checker=True,  # it draws actions without looking at the mask
+            )
+            gymnasium.register(
+                f"{name}-SelfPlay-v1",
+                vector_entry_point=f"{__name__}:SelfPlayEnv",
+                kwargs={"game": id},
+            )
+
+
+register()

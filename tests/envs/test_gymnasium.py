@@ -1,0 +1,265 @@
+"""Gymnasium's own check, and what it does not check."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+from lastcard.bots import Bot
+from lastcard.bots.simple import RandomBot
+from lastcard.core.game import Game
+from lastcard.core.registry import games
+from lastcard.envs.gymnasium import SeatEnv, SelfPlayEnv
+from lastcard.envs.spaces import title_of
+from lastcard.errors import BadOption, IllegalAction
+from lastcard.sim.batch import WAIT, Batch
+from tests.helpers import times
+
+
+def chosen(rng: np.random.Generator, mask: Any) -> int:
+    return int(rng.choice(np.flatnonzero(mask)))
+
+
+def play_out(env: Any, seed: int) -> tuple[float, list[Any]]:
+    """A match by random play: what it brought, and all that was seen."""
+    rng = np.random.default_rng(seed)
+    observation, info = env.reset(seed=seed)
+    total, seen, ended = 0.0, [observation["observation"].tobytes()], False
+    while not ended and len(seen) < times(5_000, 20):
+        assert np.array_equal(observation["action_mask"], info["action_mask"])
+        action = chosen(rng, observation["action_mask"])
+        observation, reward, ended, cut, info = env.step(action)
+        assert not cut
+        assert observation in env.observation_space
+        total += reward
+        seen += [observation["observation"].tobytes(), reward, ended]
+    return total, seen
+
+
+# --- A seat against bots -------------------------------------------------------------------------
+
+
+def test_it_passes_their_check(any_game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    made = gymnasium.make(f"lastcard/{title_of(any_game.id)}-v1", illegal="lose")
+    check_env(made.unwrapped)
+    assert "Seat 0" in capsys.readouterr().out
+
+
+def test_the_same_seed_gives_the_same_match_against_the_same_bots(any_game: Game) -> None:
+    bots = ["normal", "easy", "random", *["normal"] * 9][: any_game.most - 1]
+    one, other = (SeatEnv(any_game, any_game.most, seat=1, bots=bots) for _ in range(2))
+    first = play_out(one, 3)
+    assert first == play_out(other, 3) == play_out(one, 3)
+    assert play_out(one, 4)[1] != first[1]
+    if times(1, 0):
+        assert first[0] in {0.0, 1.0, *(1 / winners for winners in range(2, any_game.most + 1))}
+
+
+def test_bots_know_what_their_own_seat_may_know(any_game: Game) -> None:
+    hide, seats = any_game.rules.hide, set()
+
+    class Witness(RandomBot):
+        def decide(self, hidden: Any, seat: int, legal: list[int]) -> int:
+            before = hidden.tobytes()
+            hide(hidden[0], seat)
+            assert hidden.tobytes() == before
+            seats.add(seat)
+            return super().decide(hidden, seat, legal)
+
+    play_out(SeatEnv(any_game, any_game.fewest, seat=0, bots=Witness), 5)
+    assert seats == set(range(1, any_game.fewest))
+
+
+def test_everybody_may_act_out_of_turn() -> None:
+    asked = []
+
+    class Caller(RandomBot):
+        def decide(self, hidden: Any, seat: int, legal: list[int]) -> int:
+            action = super().decide(hidden, seat, legal)
+            asked.append(action)
+            return action
+
+    env = SeatEnv("taki", 3, {"announce": "call"}, bots=Caller, out_of_turn=True)
+    assert env.actions[-1] == WAIT
+    for seed in range(times(4, 1)):
+        play_out(env, seed)
+    assert -1 in asked or times(0, 1)
+
+
+def test_any_seat_can_be_drawn() -> None:
+    env = SeatEnv("chiko", 4, seat=None)
+    env.reset(seed=1)
+    seats = {env.reset()[1]["seat"] for _ in range(40)}
+    assert seats == {0, 1, 2, 3}
+
+
+def test_a_match_can_start_from_a_position() -> None:
+    env = SeatEnv("chiko", 2, bots="random")
+    position = {"hands": ["1 1 e", "2 3"], "top": "1", "turn": 0}
+    observation, _ = env.reset(seed=1, options={"position": position})
+    legal = [env.actions[one] for one in np.flatnonzero(observation["action_mask"])]
+    assert legal == ["play 1", "play e", "draw", "quit"]
+    with pytest.raises(BadOption, match=r"^options: .*potision"):
+        env.reset(options={"potision": position})
+    with pytest.raises(BadOption, match=r"^position: .*over"):
+        env.reset(options={"position": {**position, "scores": [50, 0]}})
+
+
+def test_illegal_actions(any_game: Game) -> None:
+    env = SeatEnv(any_game)
+    with pytest.raises(IllegalAction, match=r"^step: .*reset"):
+        env.step(0)
+    observation, _ = env.reset(seed=1)
+    wrong = int(np.argmin(observation["action_mask"]))
+    for action in (wrong, -1, len(env.actions)):
+        with pytest.raises(IllegalAction, match=r"^action: seat 0 .*Possible: "):
+            env.step(action)
+    with pytest.raises(BadOption, match=r"^action: "):
+        env.step(0.5)  # type: ignore[arg-type]
+    assert np.array_equal(env.match.observation, observation["observation"])
+    env = SeatEnv(any_game, illegal="lose")
+    env.reset(seed=1)
+    assert env.step(wrong)[1:4] == (-1.0, True, False)
+    with pytest.raises(IllegalAction, match=r"^step: .*reset"):
+        env.step(0)
+
+
+@pytest.mark.parametrize(
+    ("wish", "argument"),
+    [
+        ({"players": 9}, "players"),
+        ({"options": {"target": 0}}, "options"),
+        ({"seat": 2}, "seat"),
+        ({"seat": "first"}, "seat"),
+        ({"bots": "clever"}, "bot"),
+        ({"bots": ["normal", "normal"]}, "bots"),
+        ({"bots": 3}, "bots"),
+        ({"bots": [3]}, "bots"),
+        ({"rewards": ""}, "rewards"),
+        ({"illegal": None}, "illegal"),
+        ({"render_mode": "film"}, "render_mode"),
+    ],
+)
+def test_arguments_are_checked(wish: dict[str, Any], argument: str) -> None:
+    with pytest.raises(BadOption, match=f"^{argument}: "):
+        SeatEnv("chiko", **wish)
+
+
+# --- Many matches --------------------------------------------------------------------------------
+
+
+def test_all_games_are_registered_in_both_forms() -> None:
+    for id in games():
+        name = f"lastcard/{title_of(id)}"
+        assert f"{name}-v1" in gymnasium.registry and f"{name}-SelfPlay-v1" in gymnasium.registry
+    envs = gymnasium.make_vec("lastcard/Chiko-SelfPlay-v1", num_envs=3, players=4)
+    assert isinstance(envs, SelfPlayEnv)
+    assert envs.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    assert envs.batch.players == 4
+    each = gymnasium.make_vec("lastcard/Chiko-v1", num_envs=2, vectorization_mode="sync")
+    assert each.reset(seed=1)[0]["action_mask"].shape == (2, len(envs.actions))
+    each.close()
+
+
+def test_many_matches_are_those_of_a_batch(any_game: Game) -> None:
+    """Also where they end, and whatever the number of threads."""
+    count, players = 6, any_game.most
+    settings: dict[str, Any] = {"players": players, "rewards": "score"}
+    envs = [SelfPlayEnv(any_game, count, threads=threads, **settings) for threads in (1, 2)]
+    batch = Batch(any_game, count, seed=9, restart=False, **settings)
+    rng = np.random.default_rng(1)
+    (seen, infos), _ = (env.reset(seed=9) for env in envs)
+    ended = np.zeros(count, bool)
+    for _ in range(times(4_000, 15)):
+        actions = np.array([chosen(rng, mask) for mask in seen["action_mask"]])
+        acting = infos["seats"]
+        results = [env.step(actions) for env in envs]
+        for one, other in zip(*map(flat, results), strict=True):
+            assert np.array_equal(one, other)
+        seen, rewards, done, cut, infos = results[0]
+        assert seen in envs[0].observation_space
+        assert not cut.any()
+        assert np.array_equal(rewards, infos["rewards"][np.arange(count), acting])
+        compare(batch, actions, ended, results[0])
+        ended |= done
+        if ended.all():
+            return
+    assert times(0, 1)
+
+
+def compare(batch: Batch, actions: Any, ended: Any, result: Any) -> None:
+    """The first match of each slot, with a batch in which it stays where it has ended."""
+    seen, _, done, _, infos = result
+    batch.step(actions)
+    for number in np.flatnonzero(~ended):
+        assert np.array_equal(infos["rewards"][number], batch.rewards[number])
+        assert done[number] == batch.done[number]
+        if not done[number]:
+            assert np.array_equal(seen["observation"][number], batch.observations[number])
+            assert np.array_equal(seen["action_mask"][number], batch.legal[number])
+            continue
+        final, last = infos["final_info"], infos["final_obs"][number]["observation"]
+        assert infos["_final_obs"][number] and infos["_final_info"][number]
+        assert np.array_equal(
+            final["scores"][number], batch.records["scores"][number][: batch.players]
+        )
+        assert final["winners"][number].any()
+        assert any(
+            np.array_equal(last, batch.observe(seat)[number]) for seat in range(batch.players)
+        )
+
+
+def flat(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return list(itertools.chain.from_iterable(map(flat, value.values())))
+    if isinstance(value, tuple):
+        return list(itertools.chain.from_iterable(map(flat, value)))
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return flat(tuple(one or {} for one in value))
+    return [value]
+
+
+def test_what_is_given_can_be_kept_unless_it_is_not_copied() -> None:
+    rng = np.random.default_rng(1)
+    for copy in (True, False):
+        env = SelfPlayEnv("chiko", 4, copy=copy)
+        seen, _ = env.reset(seed=1)
+        before = seen["observation"].copy()
+        env.step(np.array([chosen(rng, mask) for mask in seen["action_mask"]]))
+        assert np.array_equal(seen["observation"], before) == copy
+        assert np.shares_memory(seen["action_mask"], env.batch.legal) != copy
+
+
+def test_wrong_actions_for_many_matches() -> None:
+    env = SelfPlayEnv("chiko", 3)
+    with pytest.raises(IllegalAction, match=r"^step: .*reset"):
+        env.step(np.zeros(3, int))
+    seen, _ = env.reset(seed=1)
+    legal = seen["action_mask"].argmax(1)
+    with pytest.raises(IllegalAction, match=r"^actions\[1\] is 40"):
+        env.step(np.array([legal[0], 40, legal[2]]))
+    for actions in (legal.astype(float), legal[:2], legal[:, None]):
+        with pytest.raises(BadOption, match=r"^actions: "):
+            env.step(actions)
+    for wish in ({"num_envs": 0}, {"threads": 0}, {"render_mode": "ansi"}, {"players": 1}):
+        with pytest.raises(BadOption):
+            SelfPlayEnv("chiko", **wish)
+    assert np.array_equal(env.step(legal)[4]["seats"] >= 0, [True] * 3)
+
+
+def test_a_bot_of_ones_own_can_be_made() -> None:
+    class First(Bot):
+        def decide(self, hidden: Any, seat: int, legal: list[int]) -> int:
+            return legal[0]
+
+    assert play_out(SeatEnv("chiko", 3, bots=lambda game, seed: First(game)), 1)[0] in (
+        0.0,
+        0.5,
+        1.0,
+    )

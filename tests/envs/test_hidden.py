@@ -1,0 +1,131 @@
+"""Nothing that an agent is given changes when the cards that it cannot see are dealt otherwise."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lastcard.core.game import Game
+from lastcard.core.match import Match
+from lastcard.envs.drawing import MODES
+from lastcard.envs.gymnasium import SeatEnv, SelfPlayEnv
+from lastcard.envs.pettingzoo import AtOnceEnv, TurnsEnv
+from lastcard.envs.pufferlib import SeatsEnv
+from lastcard.envs.rlcard import RLCardEnv
+from tests.helpers import moments, permuted, times
+
+
+def told(value: Any) -> Any:
+    """Anything that environments return, so that it can be compared."""
+    if isinstance(value, dict):
+        return {key: told(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [told(one) for one in value]
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.shape, value.tobytes()
+    return value
+
+
+def deals(game: Game, seed: int) -> Iterator[tuple[Match, Match, int, random.Random]]:
+    """Moments of matches, once more with other hidden cards, and the seat that is asked first."""
+    for match, rng in moments(game, times(12, 2), seed):
+        waiting = [seat for seat in match.waiting if isinstance(seat, int)]
+        if waiting:
+            yield match, permuted(match, waiting[0], rng), waiting[0], rng
+
+
+def start(match: Match) -> dict[str, Any]:
+    return {"position": match.position()}
+
+
+def settings(match: Match) -> dict[str, Any]:
+    return {"players": match.players, "options": match.options}
+
+
+def of_turns(env: TurnsEnv, match: Match, agent: str) -> Any:
+    env.reset(seed=1, options=start(match))
+    return told([env.agent_selection, env.last(), env.infos, env.observe(agent)])
+
+
+def of_at_once(env: AtOnceEnv, match: Match, agent: str) -> Any:
+    seen, infos = env.reset(seed=1, options=start(match))
+    return told([seen[agent], infos[agent], env.observe(agent)])
+
+
+def test_pettingzoo(any_game: Game) -> None:
+    differ = 0
+    for match, other, seat, rng in deals(any_game, 31):
+        env = TurnsEnv(any_game, through=False, **settings(match))
+        agent = f"seat_{seat}"
+        first = of_turns(env, match, agent)
+        whole = env.state()
+        assert first == of_turns(env, other, agent)
+        differ += not np.array_equal(env.state(), whole)  # it holds what others know
+        at_once = AtOnceEnv(any_game, through=False, **settings(match))
+        for viewer in range(match.players):
+            agent, dealt = f"seat_{viewer}", permuted(match, viewer, rng)
+            assert of_at_once(at_once, match, agent) == of_at_once(at_once, dealt, agent)
+    assert differ or times(12, 2) == 2
+
+
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "human"])
+def test_drawings(any_game: Game, mode: str) -> None:
+    for match, rng in moments(any_game, times(6, 1), seed=32):
+        if match.over:
+            continue
+        for viewer in (None, rng.randrange(match.players)):
+            env = TurnsEnv(
+                any_game, through=False, render_mode=mode, observer=viewer, **settings(match)
+            )
+            pictures = []
+            for one in (match, permuted(match, viewer, rng)):
+                env.reset(seed=1, options=start(one))
+                pictures.append(told(env.render()))
+            assert pictures[0] == pictures[1]
+
+
+def test_gymnasium(any_game: Game) -> None:
+    for match, other, seat, _ in deals(any_game, 33):
+        env = SeatEnv(any_game, seat=seat, through=False, render_mode="ansi", **settings(match))
+        first = told([env.reset(seed=1, options=start(match)), env.render()])
+        assert first == told([env.reset(seed=1, options=start(other)), env.render()])
+
+
+def test_gymnasium_with_many_matches(any_game: Game) -> None:
+    for match, other, _, _ in deals(any_game, 34):
+        env = SelfPlayEnv(any_game, 2, through=False, **settings(match))
+        env.reset(seed=1)
+        env.batch.put(0, match)
+        env.batch.put(1, other)
+        seen = env._seen()
+        infos = env._infos(seen["action_mask"])
+        for array in [*seen.values(), *infos.values()]:
+            assert np.array_equal(array[0], array[1])
+
+
+def test_pufferlib(any_game: Game) -> None:
+    for match, other, _, _ in deals(any_game, 35):
+        env = SeatsEnv(any_game, 2, through=False, **settings(match))
+        env.reset(seed=1)
+        env.observations[:] = 0
+        env.batch.put(0, match)
+        env.batch.put(1, other)
+        env._show()
+        for array in (env.observations, env.masks):
+            one, again = np.split(array, 2)
+            assert np.array_equal(one, again)
+
+
+def test_rlcard(any_game: Game) -> None:
+    for match, _, _, rng in deals(any_game, 36):
+        env = RLCardEnv(any_game, through=False, **settings(match))
+        for viewer in range(match.players):
+            states = []
+            for one in (match, permuted(match, viewer, rng)):
+                env.match.reset(1, one.position())
+                states.append(told(env.get_state(viewer)))
+            assert states[0] == states[1]

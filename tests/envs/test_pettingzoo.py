@@ -1,0 +1,323 @@
+"""PettingZoo's own checks, and what they do not check."""
+
+from __future__ import annotations
+
+import random
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pettingzoo
+import pytest
+
+from lastcard.core.game import Game
+from lastcard.core.registry import game
+from lastcard.envs import pettingzoo as ours
+from lastcard.envs.pettingzoo import AtOnceEnv, TurnsEnv, environments
+from lastcard.errors import BadOption, IllegalAction, LastCardError
+from lastcard.sim.batch import WAIT
+from tests.helpers import times
+
+with warnings.catch_warnings():  # importing them makes an environment in a way that is deprecated
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import (
+        api_test,
+        parallel_api_test,
+        parallel_seed_test,
+        render_test,
+        seed_test,
+        state_test,
+    )
+
+# What they say of every environment with masks, their own included; and nobody has anything to do
+# once a match is over.
+with_masks = pytest.mark.filterwarnings(
+    "ignore:Observation is not a NumPy array",
+    "ignore:Observation space for each agent probably should be",
+    "ignore:Action mask numpy array is all zeros",
+)
+
+
+def chosen(rng: random.Random, mask: Any) -> int:
+    return rng.choice(np.flatnonzero(mask).tolist())
+
+
+def play_out(env: TurnsEnv, rng: random.Random) -> dict[str, float]:
+    """Random play to the end; what each agent has been told that it got."""
+    totals = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        observation, reward, ended, _, info = env.last()
+        totals[agent] += reward
+        if not ended:
+            assert np.array_equal(observation["action_mask"], info["action_mask"])
+        env.step(None if ended else chosen(rng, observation["action_mask"]))
+    return totals
+
+
+@with_masks
+def test_it_passes_their_checks(any_game: Game) -> None:
+    here = environments(any_game)
+    api_test(here.env(), num_cycles=times(60, 3))
+    seed_test(here.env, num_cycles=times(30, 2))
+    parallel_api_test(here.parallel_env(), num_cycles=times(100, 4))
+    # These draw actions without looking at masks.
+    parallel_seed_test(lambda: here.parallel_env(illegal="lose"), num_cycles=10)
+    state_test(here.env(illegal="lose"), here.parallel_env())
+
+
+@with_masks
+def test_it_is_drawn_in_every_mode(any_game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    drawn = {"svg": lambda text: text.startswith("<svg") and text.endswith("</svg>\n")}
+    render_test(environments(any_game).env, drawn)
+    assert "Seat 0" in capsys.readouterr().out
+
+
+def test_a_match_is_the_one_of_its_seed(any_game: Game) -> None:
+    rng = random.Random(1)
+    players = any_game.most
+    for rewards in ("match", "score"):
+        env = environments(any_game).env(players=players, through=False, rewards=rewards)
+        env.reset(seed=7)
+        match = any_game.match(players, 7, env.match.batch.options)
+        totals = dict.fromkeys(env.agents, 0.0)
+        for agent in env.agent_iter(times(10_000, 30)):
+            observation, reward, ended, _, _ = env.last()
+            totals[agent] += reward
+            if ended:
+                env.step(None)
+                continue
+            while match.waiting == ["chance"]:
+                match.roll()
+            seat = min(seat for seat in match.waiting if isinstance(seat, int))
+            assert agent == f"seat_{seat}"
+            assert np.flatnonzero(observation["action_mask"]).tolist() == match.legal_ids(seat)
+            action = chosen(rng, observation["action_mask"])
+            match.play(seat, action)
+            env.step(action)
+        if not match.over:
+            return  # rules in plain Python are slow
+        if rewards == "match":
+            share = 1 / len(match.winners)
+            expected = [share * (seat in match.winners) for seat in range(players)]
+        else:
+            sign = -1 if any_game.rules.LOWEST_WINS else 1
+            expected = [sign * score for score in match.scores]
+        assert list(totals.values()) == pytest.approx(expected)
+
+
+def test_what_was_given_is_not_changed_later(any_game: Game) -> None:
+    env, rng = environments(any_game).env(), random.Random(2)
+    env.reset(seed=1)
+    kept = []
+    for _ in range(8):
+        observation = env.last()[0]
+        kept.append((observation, {key: value.copy() for key, value in observation.items()}))
+        env.step(chosen(rng, observation["action_mask"]))
+    for given, copy in kept:
+        assert all(np.array_equal(given[key], copy[key]) for key in copy)
+
+
+def test_matches_differ_unless_they_are_seeded() -> None:
+    env = ours.chiko_v1.env(players=3)
+
+    def deals(seed: int | None) -> list[bytes]:
+        env.reset(seed=seed)
+        first = env.state().tobytes()
+        env.reset()
+        return [first, env.state().tobytes()]
+
+    assert deals(5) == deals(5)
+    assert len({*deals(5), *deals(6), *deals(None)}) == 6
+
+
+# --- Seats that decide at once, and out of turn --------------------------------------------------
+
+
+def test_seats_predict_at_once() -> None:
+    """In one step, and with the same result as one after the other."""
+    rng = random.Random(3)
+    at_once = ours.sixth_sense_v1.parallel_env(players=4, through=False)
+    in_turn = ours.sixth_sense_v1.env(players=4, through=False)
+    seen, _ = at_once.reset(seed=11)
+    in_turn.reset(seed=11)
+    masks = {agent: one["action_mask"] for agent, one in seen.items()}
+    assert all(mask.sum() > 1 and not mask[-1] for mask in masks.values())
+    together = 0
+    while at_once.agents:
+        actions = {agent: chosen(rng, one["action_mask"]) for agent, one in seen.items()}
+        deciding = [agent for agent in at_once.agents if not seen[agent]["action_mask"][-1]]
+        together += len(deciding) > 1
+        seen, rewards, *_ = at_once.step(actions)
+        before = dict.fromkeys(in_turn.agents, 0.0)
+        for agent in deciding:
+            assert in_turn.agent_selection == agent
+            in_turn.step(actions[agent])
+            before = {one: before[one] + in_turn.rewards[one] for one in before}
+        assert rewards == before
+        assert np.array_equal(at_once.state(), in_turn.state())
+    assert together >= 4  # once a round
+
+
+def test_whoever_need_not_act_waits(any_game: Game) -> None:
+    rng = random.Random(4)
+    env = environments(any_game).parallel_env(players=any_game.most)
+    seen, infos = env.reset(seed=2)
+    for _ in range(times(60, 5)):
+        masks = {agent: one["action_mask"] for agent, one in seen.items()}
+        assert all(np.array_equal(masks[agent], infos[agent]["action_mask"]) for agent in masks)
+        waiting = [agent for agent, mask in masks.items() if mask[-1]]
+        assert all(masks[agent].sum() == 1 for agent in waiting)
+        assert any(mask.sum() > 1 for mask in masks.values())  # forced moves have been played
+        seen, _, _, _, infos = env.step({agent: chosen(rng, masks[agent]) for agent in masks})
+        if not env.agents:
+            seen, infos = env.reset()
+
+
+def test_seats_may_act_out_of_turn() -> None:
+    rng = random.Random(5)
+    env = ours.taki_v1.env(players=3, options={"announce": "call"}, out_of_turn=True)
+    assert env.actions == (*game("taki").actions, WAIT)
+    asked = 0
+    for seed in range(times(10, 1)):
+        env.reset(seed=seed)
+        for _ in env.agent_iter(times(400, 60)):
+            observation, _, ended, _, _ = env.last()
+            mask = observation["action_mask"]
+            seat = env.match.seat
+            if not ended:
+                turn = env.match.view(None)["waiting"]
+                assert bool(mask[-1]) == (seat not in turn)
+                asked += int(mask[-1])
+            env.step(None if ended else chosen(rng, mask))
+    assert asked or times(10, 1) == 1
+
+
+# --- What people can do wrong --------------------------------------------------------------------
+
+
+def test_an_illegal_action_changes_nothing(any_game: Game) -> None:
+    env = environments(any_game).env()
+    env.reset(seed=1)
+    before, agent = env.state(), env.agent_selection
+    wrong = int(np.flatnonzero(env.observe(agent)["action_mask"] == 0)[0])
+    for action in (wrong, -1, len(env.actions)):
+        with pytest.raises(IllegalAction, match=r"^action: seat \d .*Possible: "):
+            env.step(action)
+    for nothing in (None, "draw", 1.5, True, np.zeros(2, int)):
+        with pytest.raises(BadOption, match=r"^action: must be the number of an action"):
+            env.step(nothing)  # type: ignore[arg-type]
+    assert np.array_equal(env.state(), before)
+    assert env.agent_selection == agent
+    assert env.terminations == dict.fromkeys(env.possible_agents, False)
+
+
+def test_it_loses_the_match_if_so_wished() -> None:
+    env = ours.chiko_v1.env(players=3, illegal="lose")
+    env.reset(seed=1)
+    loser = env.agent_selection
+    env.step(int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0]))
+    told = {}
+    for agent in env.agent_iter():
+        _, reward, ended, cut, _ = env.last()
+        assert ended and cut
+        told[agent] = reward
+        env.step(None)
+    assert told == {agent: -1.0 * (agent == loser) for agent in env.possible_agents}
+    at_once = ours.chiko_v1.parallel_env(players=3, illegal="lose")
+    seen, _ = at_once.reset(seed=1)
+    wrong = {agent: int(np.argmin(one["action_mask"])) for agent, one in seen.items()}
+    _, rewards, ended, cut, _ = at_once.step(wrong)
+    assert set(rewards.values()) == {-1.0} and all(ended.values()) and all(cut.values())
+    assert at_once.agents == []
+
+
+def test_nothing_comes_before_the_deal_or_after_the_end() -> None:
+    env = ours.chiko_v1.env(players=2)
+    with pytest.raises(IllegalAction, match=r"^step: .*reset"):
+        env.step(0)
+    for ask in (env.state, env.render, lambda: env.observe("seat_0")):
+        with pytest.raises(IllegalAction, match=r"no match has begun; call reset"):
+            ask()
+    env.reset(seed=1)
+    play_out(env, random.Random(1))
+    assert env.agents == []
+    with pytest.raises(IllegalAction, match=r"^step: .*reset"):
+        env.step(0)
+    env.reset(seed=1)
+    while not any(env.terminations.values()):
+        env.step(int(np.argmax(env.last()[0]["action_mask"])))
+    with pytest.raises(IllegalAction, match=r"^action: must be None"):
+        env.step(0)
+    at_once = ours.chiko_v1.parallel_env(players=2)
+    with pytest.raises(IllegalAction, match=r"^step: .*reset"):
+        at_once.step({})
+
+
+@pytest.mark.parametrize(
+    ("wish", "argument"),
+    [
+        ({"players": 9}, "players"),
+        ({"players": "two"}, "players"),
+        ({"options": {"targt": 5}}, "options"),
+        ({"options": {"target": -1}}, "options"),
+        ({"rewards": "glory"}, "rewards"),
+        ({"illegal": "ignore"}, "illegal"),
+        ({"render_mode": "film"}, "render_mode"),
+        ({"observer": 2}, "observer"),
+    ],
+)
+@pytest.mark.parametrize("make", [TurnsEnv, AtOnceEnv])
+def test_arguments_are_checked(
+    make: Callable[..., Any], wish: dict[str, Any], argument: str
+) -> None:
+    with pytest.raises(BadOption, match=f"^{argument}: "):
+        make("chiko", **wish)
+
+
+def test_options_that_do_not_go_together_are_refused() -> None:
+    with pytest.raises(BadOption, match=r"^options: "):
+        ours.sixth_sense_v1.env(options={"beginner": True, "late_trump": True})
+
+
+def test_agents_seeds_and_actions_are_checked() -> None:
+    env = ours.chiko_v1.env(players=2)
+    for seed in (-1, "x", 1 << 128):
+        with pytest.raises(BadOption, match=r"^seed: "):
+            env.reset(seed=seed)
+    env.reset(seed=1)
+    for ask in (env.observe, env.action_space, env.observation_space):
+        with pytest.raises(BadOption, match=r"^agent: .*seat_0, seat_1"):
+            ask("seat_2")
+    before = env.state()
+    for scores, key in (([50, 0], "position"), ([0], "scores")):
+        with pytest.raises(LastCardError, match=rf"^{key}: "):
+            env.reset(options={"position": {"hands": ["1", "2"], "top": "1", "scores": scores}})
+    assert np.array_equal(env.state(), before)
+    at_once = ours.chiko_v1.parallel_env(players=2)
+    seen, _ = at_once.reset(seed=1)
+    legal = {agent: int(np.argmax(one["action_mask"])) for agent, one in seen.items()}
+    one, other = legal
+    for actions in ([0, 0], {one: 0}, {**legal, "seat_7": 0}, {**legal, one: "draw"}):
+        with pytest.raises(BadOption, match=r"^(actions|agent|action): "):
+            at_once.step(actions)
+    for number in (-1, len(at_once.actions), int(np.argmin(seen[other]["action_mask"]))):
+        with pytest.raises(IllegalAction, match=rf"^actions\['{other}'\]: "):
+            at_once.step({**legal, other: number})
+
+
+def test_games_are_found_by_name() -> None:
+    assert "taki_v1" in dir(ours)
+    with pytest.raises(AttributeError, match=r"uno_v1.*there are .*chiko_v1"):
+        _ = ours.uno_v1
+    made = pettingzoo.make("aec", "lastcard/SixthSense-v1", players=4)
+    assert isinstance(made, TurnsEnv)
+    assert (str(made), len(made.possible_agents)) == ("sixth_sense_v1", 4)
+    assert isinstance(pettingzoo.make("parallel", "lastcard/Chiko-v1"), AtOnceEnv)
+
+
+def test_there_is_nothing_to_render_without_a_mode() -> None:
+    env = ours.chiko_v1.env()
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="render_mode is None"):
+        assert env.render() is None

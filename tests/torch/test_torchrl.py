@@ -1,0 +1,123 @@
+"""PyTorch, JAX and TorchRL: `make test-torch`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+torch.set_num_threads(1)  # on a busy machine threads wait for each other
+
+from lastcard.core.game import Game  # noqa: E402
+from lastcard.envs.rlcard import make  # noqa: E402
+from lastcard.envs.torchrl import SelfPlayEnv, tensors_of  # noqa: E402
+from lastcard.errors import BadOption, IllegalAction  # noqa: E402
+from lastcard.sim.batch import Batch  # noqa: E402
+from tests.helpers import times  # noqa: E402
+
+
+def step(batch: Batch) -> None:
+    batch.step(batch.choices[:, 0])
+
+
+def test_tensors_share_the_memory_of_a_batch(any_game: Game) -> None:
+    batch = Batch(any_game, 3, seed=1)
+    tensors = tensors_of(batch)
+    before = tensors["observations"].clone()
+    step(batch)
+    assert not torch.equal(tensors["observations"], before)
+    for name, tensor in tensors.items():
+        array = getattr(batch, name)
+        assert tensor.data_ptr() == array.ctypes.data
+        assert np.array_equal(tensor.numpy(), array)
+
+
+def test_jax_shares_it_too(any_game: Game) -> None:
+    jax = pytest.importorskip("jax")
+    batch = Batch(any_game, 3, seed=1)
+    for name in ("seats", "legal", "observations", "rewards", "done"):
+        array = getattr(batch, name)
+        shared = jax.dlpack.from_dlpack(array, copy=False)
+        assert shared.unsafe_buffer_pointer() == array.ctypes.data
+        assert np.array_equal(shared, array)
+
+
+def test_it_passes_their_check(any_game: Game) -> None:
+    from torchrl.envs import check_env_specs
+
+    check_env_specs(SelfPlayEnv(any_game, 4, players=any_game.most, seed=1))
+
+
+def test_a_rollout_is_what_a_batch_plays(any_game: Game) -> None:
+    count = 4
+    torch.manual_seed(1)
+    env = SelfPlayEnv(any_game, count, rewards="score", seed=3)
+    rolled = env.rollout(times(100, 12), break_when_any_done=False)
+    batch = Batch(
+        any_game, count, rewards="score", seed=int(np.random.default_rng(3).integers(1 << 63))
+    )
+    for moment in rolled.unbind(1):
+        assert np.array_equal(moment["observation"], batch.observations)
+        assert np.array_equal(moment["action_mask"], batch.legal)
+        assert np.array_equal(moment["seat"], batch.seats)
+        acting = batch.seats.copy()
+        batch.step(moment["action"].numpy())
+        after = moment["next"]
+        assert np.array_equal(after["rewards"], batch.rewards)
+        assert np.array_equal(after["reward"][:, 0], batch.rewards[np.arange(count), acting])
+        assert np.array_equal(after["done"][:, 0], batch.done)
+        done = batch.done
+        assert np.array_equal(after["observation"][done], batch.final_observations[done])
+        assert np.array_equal(after["observation"][~done], batch.observations[~done])
+        assert not after["action_mask"][done].any()
+
+
+def test_only_matches_that_are_over_are_reset_one_by_one() -> None:
+    env = SelfPlayEnv("chiko", 3, seed=1)
+    rolled = env.reset()
+    rolled["_reset"] = torch.tensor([[True], [False], [False]])
+    with pytest.raises(BadOption, match=r"^_reset: "):
+        env.reset(rolled)
+    wrong = env.reset()
+    wrong["action"] = torch.full((3,), 40)
+    with pytest.raises(IllegalAction, match=r"^actions\[0\] is 40"):
+        env.step(wrong)
+    with pytest.raises(BadOption, match=r"^players: "):
+        SelfPlayEnv("chiko", 3, players=9)
+
+
+def test_the_programs_in_the_docs() -> None:
+    text = (Path(__file__).parents[2] / "docs/environments.md").read_text()
+    programs = [one for one in re.findall(r"```python\n(.*?)```", text, re.S) if "torch" in one]
+    assert len(programs) == 2
+    for program in programs:
+        exec(program, {})
+
+
+def test_a_learner_of_rlcard_learns() -> None:
+    """Its DQN agent, unchanged, through the adapter."""
+    pytest.importorskip("rlcard")
+    from rlcard.agents import DQNAgent, RandomAgent
+    from rlcard.utils import reorganize
+
+    np.random.seed(1)
+    torch.manual_seed(1)
+    env = make("chiko", {"players": 2, "seed": 1})
+    learner: Any = DQNAgent(
+        num_actions=env.num_actions,
+        state_shape=env.state_shape[0],
+        mlp_layers=[32],
+        replay_memory_init_size=50,
+        device=torch.device("cpu"),
+    )
+    env.set_agents([learner, RandomAgent(num_actions=env.num_actions)])
+    for _ in range(times(8, 1)):
+        trajectories, payoffs = env.run(is_training=True)
+        for transition in reorganize(trajectories, payoffs)[0]:
+            learner.feed(transition)
+    assert learner.total_t > 0
+    assert learner.train_t > 0 or times(0, 1)
