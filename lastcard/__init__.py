@@ -20,18 +20,23 @@ if TYPE_CHECKING:
     from .core.game import Game as Game
     from .core.match import Match as Match
     from .core.registry import game as game
+    from .sim.batch import Batch as Batch
+    from .sim.simulation import simulate as simulate
 
 _HOMES = {
+    "Batch": "sim.batch",
     "Game": "core.game",
     "Match": "core.match",
     "game": "core.registry",
     "load": "core.files",
     "save": "core.files",
+    "simulate": "sim.simulation",
 }
 __all__ = [
     "BadFile",
     "BadOption",
     "BadPosition",
+    "Batch",
     "Game",
     "IllegalAction",
     "LastCardError",
@@ -41,6 +46,7 @@ __all__ = [
     "games",
     "load",
     "save",
+    "simulate",
 ]
 __version__ = "0.1.0"
 

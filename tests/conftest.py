@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 
 import pytest
 
@@ -9,6 +11,20 @@ from lastcard.core.registry import game, games
 from tests.helpers import WAY  # with the JIT, before any test imports a rule that it replaces
 
 __all__ = ["WAY"]
+
+MEMORY = "/dev/shm"
+ROOM = 2 << 30  # bytes; tests take a tenth of that
+
+
+def keep_files_in_memory() -> None:
+    """For a commit a disk takes milliseconds in which nothing happens, and there are many. Not if
+    somebody has chosen a folder, or memory is short: containers often have little of it."""
+    if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK | os.X_OK):
+        if shutil.disk_usage(MEMORY).free > ROOM:
+            os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
+
+
+keep_files_in_memory()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -7,6 +7,7 @@ import io
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from lastcard.core import scenarios
 from lastcard.core.game import CONTRACT
 
 ROOT = Path(__file__).parent.parent
-PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -30,6 +31,39 @@ def test_the_program_in_the_readme() -> None:
         exec(program, {})
     expected = re.findall(r"^# (.*)$", program, re.MULTILINE)
     assert out.getvalue().splitlines() == expected
+
+
+def test_the_program_about_batches() -> None:
+    (program,) = blocks("docs/batch.md", "python")
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(program, {})
+    assert re.fullmatch(r"[1-9]\d* matches have ended\n", out.getvalue())
+
+
+def test_the_programs_about_simulation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for program in blocks("docs/simulation.md", "python"):
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            exec(program, {})
+        assert out.getvalue().splitlines() == re.findall(r"^# (.*)$", program, re.MULTILINE)
+
+
+def test_the_programs_about_environments() -> None:
+    """But for those with PyTorch, which `make test-torch` runs."""
+    programs = [one for one in blocks("docs/environments.md", "python") if "torch" not in one]
+    assert len(programs) == 5
+    names: dict[str, Any] = {}
+    for program in programs:
+        exec(program, names)
+
+
+def test_the_program_about_openspiel() -> None:
+    (program,) = blocks("docs/research.md", "python")
+    names: dict[str, Any] = {}
+    exec(program, names)
+    assert names["state"].num_players() == 3
 
 
 def test_the_scenario_in_the_docs(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ round played to its end: all actions meet the same luck, so that small differenc
 playouts seats choose
 
 - by the game's policy, where it can be trusted, each from its own hidden record;
+- in the same way by a network that was trained for the game (network.py);
 - otherwise by a tree (information-set Monte Carlo tree search), which records for every sequence of
   choices how well it went for whoever chose. Beyond the tree they play at random.
 """
@@ -32,9 +33,15 @@ from lastcard.kernel import (
 from lastcard.kernel.floats import exp, log
 from lastcard.kernel.records import with_fields
 
+from .network import STRUCTURES as THINKING
+from .network import Network, Work
+
 rules: Any = None  # the game; set by `bind`
 policy: Any = None  # how seats choose in playouts; set by `bind`
+network: Any = None  # or how else they do; set by `bind`
 
+# How seats choose in playouts.
+TREE, POLICY, NETWORK = range(3)
 # A thread's records: a world, the playout in it, and what a seat sees of the playout.
 GUESSED, PLAYED, SEEN = range(3)
 RECORDS = 3
@@ -65,7 +72,7 @@ NODE = with_fields(
 EXPORTS = {
     "sample": (
         "hidden:record seat:int actions:int16[n] alive:bool[n] worlds:int guessing:flag "
-        "trusting:flag buffers:Buffers tally:Tally -> int"
+        "way:int reach:int buffers:Buffers net:Network work:Work tally:Tally -> int"
     ),
     "plant": "tree:node[nodes] seat:int count:int",
     "narrow": (
@@ -78,6 +85,7 @@ STRUCTURES = {
         "records:record[3] legal:int16[most_legal] log:int32[rows,log_columns] rng:uint64[1] "
         "deal:deal tree:node[nodes] places:int32[actions]"
     ),
+    **THINKING,
     "Tally": "values:float64[n] sums:float64[n] squares:float64[n,n]",
 }
 
@@ -110,13 +118,17 @@ def sample(
     alive: Any,
     worlds: int,
     guessing: bool,
-    trusting: bool,
+    way: int,
+    reach: int,
     buffers: Buffers,
+    net: Network,
+    work: Work,
     tally: Tally,
 ) -> int:
     """Tries all actions that are alive in a number of worlds; returns the number of playouts.
 
-    The action NOBODY is to do nothing.
+    The action NOBODY is to do nothing. `way` says how seats choose in playouts, and `reach` how far
+    a network does.
     """
     records, rng, values = buffers.records, buffers.rng, tally.values
     count = 0
@@ -128,14 +140,23 @@ def sample(
         for a in range(len(actions)):
             if alive[a]:
                 rng[0] = luck
-                values[a] = _try(seat, wide(actions[a]), 1 + a, trusting, buffers)
+                values[a] = _try(seat, wide(actions[a]), 1 + a, way, reach, buffers, net, work)
                 count += 1
         _add(alive, values, tally.sums, tally.squares)
     return count
 
 
 @rule
-def _try(seat: int, action: int, node: int, trusting: bool, buffers: Buffers) -> float:
+def _try(
+    seat: int,
+    action: int,
+    node: int,
+    way: int,
+    reach: int,
+    buffers: Buffers,
+    net: Network,
+    work: Work,
+) -> float:
     """An action's worth to a seat, by one playout in the world that was guessed."""
     records, legal, log, rng = buffers.records, buffers.legal, buffers.log, buffers.rng
     records[PLAYED] = records[GUESSED]
@@ -145,13 +166,13 @@ def _try(seat: int, action: int, node: int, trusting: bool, buffers: Buffers) ->
         silent = bit(seat)
     else:
         rules.apply(records[PLAYED], seat, action, log)
-    if trusting:
-        _play_on(records, round, silent, True, legal, log, rng)
-    else:
+    if way == TREE:
         last = _explore(records, node, round, legal, log, rng, buffers.tree, buffers.places)
-        _play_on(records, round, silent, False, legal, log, rng)
+        _play_on(records, round, silent, way, reach, legal, log, rng, net, work)
         _learn(buffers.tree, last, records[PLAYED])
-    return _worth(records[PLAYED], seat)
+    else:
+        _play_on(records, round, silent, way, reach, legal, log, rng, net, work)
+    return worth(records[PLAYED], seat)
 
 
 @rule
@@ -170,29 +191,44 @@ def _add(alive: Any, values: Any, sums: Any, squares: Any) -> None:
 
 @rule
 def _play_on(
-    records: Any, round: int, silent: int, trusting: bool, legal: Any, log: Log, rng: Rng
+    records: Any,
+    round: int,
+    silent: int,
+    way: int,
+    reach: int,
+    legal: Any,
+    log: Log,
+    rng: Rng,
+    net: Network,
+    work: Work,
 ) -> None:
-    """Plays to the end of the round. Silent seats do nothing until another one has acted."""
+    """Plays to the end of the round. Silent seats do nothing until another one has acted.
+
+    A network makes the first `reach` choices only: then the policy does, which is much quicker.
+    """
     s = records[PLAYED]
     while s.round_number == round:
         waited = rules.waiting(s)
         if waited == 0:
             return
+        if way == NETWORK and reach == 0:
+            way = POLICY
+        reach -= 1
         seat, action = NOBODY, NOBODY
-        others = rules.bystanders(s) & ~silent if trusting else 0  # at random nobody interjects
+        others = 0 if way == TREE else rules.bystanders(s) & ~silent  # at random nobody interjects
         while others and action == NOBODY:
             seat = lowest(others)
             others &= others - 1
             n = rules.legal(s, seat, legal)
             if n > 0:
-                action = _choose(records, seat, legal, n, rng)
+                action = _choose(records, seat, False, way, legal, n, rng, net, work)
         if action == NOBODY:
             seat = lowest(waited)
             n = rules.legal(s, seat, legal)
             if n == 1:
                 action = wide(legal[0])
-            elif trusting and seat != CHANCE:
-                action = _choose(records, seat, legal, n, rng)
+            elif way != TREE and seat != CHANCE:
+                action = _choose(records, seat, True, way, legal, n, rng, net, work)
             else:
                 action = wide(legal[random_below(rng, n)])
         rules.apply(s, seat, action, log)
@@ -200,9 +236,22 @@ def _play_on(
 
 
 @rule
-def _choose(records: Any, seat: int, legal: Any, n: int, rng: Rng) -> int:
+def _choose(
+    records: Any,
+    seat: int,
+    waited: bool,
+    way: int,
+    legal: Any,
+    n: int,
+    rng: Rng,
+    net: Network,
+    work: Work,
+) -> int:
     records[SEEN] = records[PLAYED]
     rules.hide(records[SEEN], seat)
+    if way == NETWORK:
+        network.weigh(records[SEEN], seat, net, work)
+        return wide(network.prefer(net, work, legal, n, waited))
     return wide(policy.choose(records[SEEN], seat, legal, n, rng))
 
 
@@ -310,12 +359,12 @@ def _learn(tree: Any, node: int, s: Record) -> None:
     """Credits every choice on the way to a node with how it ended."""
     while node:
         tree[node].visits += 1
-        tree[node].total += _worth(s, wide(tree[node].seat))
+        tree[node].total += worth(s, wide(tree[node].seat))
         node = wide(tree[node].parent)
 
 
 @rule
-def _worth(s: Record, seat: int) -> float:
+def worth(s: Record, seat: int) -> float:
     """A seat's chance to win the match: its share of the win if the match is over, otherwise an
     estimate from its lead and the luck still to come."""
     if s.over:

@@ -20,10 +20,12 @@ from lastcard.kernel import LOG_COLUMNS, NOBODY, bit
 from lastcard.kernel.texts import show
 
 from .bot import Bot
-from .playouts import NODE, RECORDS, Buffers, Tally
+from .learned import Trained, network_of, nothing, trained_for
+from .playouts import NETWORK, NODE, POLICY, RECORDS, TREE, Buffers, Tally
 from .simple import NormalBot, new_rng, policy_of
 
-TREE, POLICY = "tree", "policy"  # how seats choose in playouts: see playouts.py
+FAR = 1_000_000  # choices: a network makes all of a playout
+WAYS = {"tree": TREE, "policy": POLICY, "network": NETWORK}  # how seats choose in playouts
 MOST_NODES = 1 << 17  # of a tree
 FIRST_WORLDS = 8  # worlds per thread in the first batch
 GROWTH = 4  # each later batch adds 1/GROWTH of the worlds so far
@@ -51,6 +53,13 @@ def read_budget(text: str) -> Budget:
     return Budget(ms=int(found[1])) if found[2] else Budget(playouts=int(found[1]))
 
 
+def read_reach(text: str) -> int:
+    """Reads how many choices of a playout a network makes; all of them if nothing is said."""
+    if text and not re.fullmatch(r"\d{1,6}", text):
+        raise BadOption("bot", f"search:20ms:network:8 is for 8 choices, not for {show(text)}.")
+    return int(text) if text else FAR
+
+
 @dataclass(frozen=True)
 class Judgement:
     """What search thinks of an action."""
@@ -61,10 +70,17 @@ class Judgement:
     worlds: int  # in which the action was tried
 
 
-class Workspace:
-    """What one thread works with: arrays for playouts, and its tally."""
+def playouts_of(game: Game) -> Any:
+    """The compiled part of search, bound to a game."""
+    parts = {"policy": policy_of(game), "network": network_of(game)}
+    return game.bound("lastcard.bots.playouts", **parts)
 
-    def __init__(self, game: Game, seed: int) -> None:
+
+class Workspace:
+    """What one thread works with: arrays for playouts, its network, and its tally."""
+
+    def __init__(self, game: Game, seed: int, trained: Trained) -> None:
+        self.net, self.work = trained.net, trained.new_work()
         self.buffers = Buffers(
             records=np.zeros(RECORDS, game.rules.RECORD),
             legal=np.zeros(game.rules.MOST_LEGAL, np.int16),
@@ -84,17 +100,14 @@ class Workspace:
         alive: Any,
         worlds: int,
         guessing: bool = True,
-        trusting: bool = True,
+        way: int = POLICY,
+        reach: int = FAR,
     ) -> int:
         """Tries actions in some worlds, with a new tally; returns the number of playouts."""
         n = len(actions)
         self.tally = Tally(np.zeros(n), np.zeros(n), np.zeros((n, n)))
-        options = (guessing, trusting)
-        return int(
-            kernel.sample(
-                hidden[0], seat, actions, alive, worlds, *options, self.buffers, self.tally
-            )
-        )
+        how = (guessing, way, reach, self.buffers, self.net, self.work)
+        return int(kernel.sample(hidden[0], seat, actions, alive, worlds, *how, self.tally))
 
 
 class Loading:
@@ -109,13 +122,13 @@ class Loading:
 
     def _load(self) -> None:
         try:
-            kernel = self.game.bound("lastcard.bots.playouts", policy=policy_of(self.game))
+            kernel = playouts_of(self.game)
             match = self.game.match(seed=0)
             while not isinstance(seat := match.waiting[0], int):
                 match.roll()
             actions = np.array(match.legal_ids(seat), np.int16)
             alive = np.ones(len(actions), np.bool_)
-            space = Workspace(self.game, 1)
+            space = Workspace(self.game, 1, nothing())
             space.sample(kernel, match.hidden(seat), seat, actions, alive, 1)
             kernel.narrow(alive, 1, space.tally.sums, space.tally.squares, DOUBT, SLIGHT)
             kernel.plant(space.buffers.tree, seat, len(actions))
@@ -151,22 +164,27 @@ class SearchBot(Bot):
         threads: int = 1,
         way: str = "",
         doubt: float = DOUBT,
+        trained: Trained | None = None,
+        reach: int = FAR,
     ) -> None:
         super().__init__(game)
         self.budget = budget
         self.doubt = doubt
         self.policy = NormalBot(game, seed)
-        if way not in ("", TREE, POLICY):
-            raise BadOption("bot", f"search plays by {TREE} or {POLICY}, not by {show(way)}.")
-        self.way = way
-        self.spaces = [Workspace(game, seed << 8 | number) for number in range(threads)]
+        if way and way not in WAYS:
+            raise BadOption("bot", f"search plays by {', '.join(WAYS)}, not by {show(way)}.")
+        self.asked = WAYS[way] if way else None
+        self.reach = reach
+        if trained is None:
+            trained = trained_for(game) if self.asked == NETWORK else nothing()
+        self.spaces = [Workspace(game, seed << 8 | number, trained) for number in range(threads)]
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
-    def trusting(self, players: int) -> bool:
-        """Whether seats in playouts choose by the policy, not by a tree."""
-        if self.way:
-            return self.way == POLICY
-        return players > self.policy.policy.TREE_UP_TO
+    def way(self, players: int) -> int:
+        """How seats choose in playouts: as was asked for, or what does better in this game."""
+        if self.asked is not None:
+            return self.asked
+        return POLICY if players > self.policy.policy.TREE_UP_TO else TREE
 
     def warm(self) -> None:
         # The policy first, as it is needed sooner: only one thread can compile at a time.
@@ -217,7 +235,8 @@ class SearchBot(Bot):
                 alive=alive,
                 worlds=step,
                 guessing=self.guessing,
-                trusting=self.trusting(int(hidden[0].players)),
+                way=self.way(int(hidden[0].players)),
+                reach=self.reach,
             )
             played += sum(
                 map(work, self.spaces) if self.pool is None else self.pool.map(work, self.spaces)

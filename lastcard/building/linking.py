@@ -13,10 +13,11 @@ import llvmlite.binding as llvm
 from lastcard.engine.places import NEWER, WASM, library_name
 
 from .entries import Entry
+from .parts import NATIVE
 
 LLVM_TYPES = {"address": "ptr", "int64": "i64", "float64": "double"}
 RETURNED = {"int": "i64", "float": "double"}
-ALONE = ("playouts", "selfplay")  # parts that are compiled by themselves
+ALONE = ("playouts", "selfplay", "stepping", "recording")  # parts that are compiled by themselves
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,8 @@ def link(parts: Mapping[str, list[Entry]], target: Target, scratch: Path, out: P
         opt=3,
         reloc="static" if target.wasm else "pic",
     )
+    if target.wasm:
+        parts = {part: some for part, some in parts.items() if part not in NATIVE}
     every = [entry for some in parts.values() for entry in some]
     others = [entry for part, some in parts.items() if part not in ALONE for entry in some]
     modules = [every] if target.wasm else [others, *(parts[part] for part in ALONE)]

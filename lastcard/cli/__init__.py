@@ -17,6 +17,9 @@ from .engines import build, doctor
 from .measuring import arena, bench, warm
 from .playing import games, hint, play, replay, rules
 from .serving import backup, restore, serve, site
+from .simulating import simulate
+from .studying import study
+from .training import train
 
 app = typer.Typer(
     name="lastcard",
@@ -29,7 +32,7 @@ app = typer.Typer(
 )
 for command in (
     *(games, rules, play, replay, hint, serve, site, backup, restore, verify, arena, check),
-    *(build, doctor, warm, bench),
+    *(simulate, study, train, build, doctor, warm, bench),
 ):
     app.command()(command)
 

@@ -34,9 +34,10 @@ def arena(
     bots: Annotated[
         str,
         typer.Option(
-            help="Who plays, separated by commas: easy, normal, hard, expert, random; search:20ms "
-            "or search:1000 (playouts); my_bot.py:MyBot; oracle:50ms, which sees all cards. The "
-            "last one takes all remaining seats."
+            help="Who plays, separated by commas: easy, normal, hard, expert, learned, random; "
+            "search:20ms or search:1000 (playouts); learned:FOLDER, a network of your own; "
+            "my_bot.py:MyBot; oracle:50ms, which sees all cards. The last one takes all remaining "
+            "seats."
         ),
     ] = "hard,normal",
     matches: Annotated[

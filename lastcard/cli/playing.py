@@ -77,8 +77,8 @@ def play(
     bots: Annotated[
         str | None,
         typer.Option(
-            help="easy, normal, hard, expert, random or search:20ms. Separate several with commas; "
-            "the last one takes all remaining seats.  [default: normal]"
+            help="easy, normal, learned, hard, expert, random or search:20ms. Separate several "
+            "with commas; the last one takes all remaining seats.  [default: normal]"
         ),
     ] = None,
     save: Annotated[
@@ -213,12 +213,15 @@ def hint(
         typer.Option(min=0, help="With playouts, the same seed gives the same answer."),
     ] = None,
 ) -> None:
-    """Show what search would do, and how likely each action is to win.
+    """Show what search would do, and how likely each action is to win; and what the self-taught
+    bot would do.
 
     Takes a saved match in which it is a person's turn, or the starting position of a scenario.
     """
     screen = console()
     with getting_ready(screen) as status:
+        from lastcard.bots.learned import opinions_of
+        from lastcard.bots.playouts import TREE
         from lastcard.bots.search import CAREFUL, SearchBot, read_budget
         from lastcard.core import files, scenarios
         from lastcard.terminal import HUMAN, advice_of, names_of, table_of
@@ -241,7 +244,8 @@ def hint(
     view = match.view(asking)
     screen.print(table_of(match.game, view, names_of(kinds, asking)))
     screen.print()
-    screen.print(advice_of(match.game, view, judged, adviser.trusting(match.players)))
+    trusting, opinions = adviser.way(match.players) != TREE, opinions_of(match.game, match, asking)
+    screen.print(advice_of(match.game, view, judged, trusting, opinions=opinions))
 
 
 def who_asks(match: Match, people: list[int], seat: int | None) -> int:

@@ -10,6 +10,7 @@ import numpy as np
 
 from lastcard.kernel import CHANCE, LOG_COLUMNS, NOBODY
 from lastcard.kernel.events import Event
+from lastcard.kernel.telling import told
 from lastcard.kernel.texts import HIDDEN
 
 from .scratch import LOG_ROWS, scratch
@@ -42,7 +43,7 @@ def told_of(game: Game, log: Any, seat: int | None, *, all_open: bool = False) -
     none are.
     """
     viewer, memory = NOBODY if seat is None else seat, scratch()
-    return memory.told(game.telling.events(log, viewer, int(all_open), memory.text))
+    return told(memory.written, game.telling.events(log, viewer, int(all_open), memory.text))
 
 
 def events_for(

@@ -81,7 +81,7 @@ def values_of(game: Game, s: Record, forms: Mapping[str, Form]) -> dict[str, Any
     out, values = new_text(), {}
     for key, form in forms.items():
         size = game.telling.key(s, s.data, game.sheet.KEYS.index(key), out)
-        values[key] = form.write(msgspec.json.decode(told(out, size)))
+        values[key] = form.write(msgspec.json.decode(told(out.bytes, size)))
     return values
 
 

@@ -13,19 +13,13 @@ LOG_ROWS = 512  # more events than any one action causes
 
 
 class Scratch:
-    __slots__ = ("_written", "before", "log", "text")
+    __slots__ = ("before", "log", "text", "written")
 
     def __init__(self) -> None:
         self.log = np.zeros((LOG_ROWS, LOG_COLUMNS), np.int32)
         self.text = new_text()
         self.before = new_text()  # what is compared with the text
-        self._written = memoryview(self.text.bytes)
-
-    def told(self, end: int, start: int = 0) -> bytes:
-        """What the text says, once as much was written there."""
-        if end < 0:
-            raise ValueError("This is too long to be told, or has a card that has no name.")
-        return bytes(self._written[start:end])
+        self.written = memoryview(self.text.bytes)
 
 
 class _Scratches(threading.local):

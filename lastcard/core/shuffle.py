@@ -10,6 +10,7 @@ import hashlib
 import os
 import secrets
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -30,6 +31,7 @@ def new_secret() -> str:
     return secrets.token_hex(32)
 
 
+@lru_cache(1024)  # everybody at a table is shown it again and again
 def commitment_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 

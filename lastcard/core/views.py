@@ -9,6 +9,7 @@ import numpy as np
 
 from lastcard.kernel import CHANCE, NOBODY, Record
 from lastcard.kernel.forms import places_in
+from lastcard.kernel.telling import told
 from lastcard.kernel.texts import CHANCE_NAME
 
 from .scratch import scratch
@@ -30,7 +31,7 @@ def view_of(game: Game, hidden: Any, seat: int | None) -> dict[str, Any]:
 def shown(game: Game, s: Record, seat: int | None) -> bytes:
     """The same as JSON, of the record itself."""
     viewer, memory = NOBODY if seat is None else seat, scratch()
-    return memory.told(game.telling.view(s, s.data, viewer, memory.text))
+    return told(memory.written, game.telling.view(s, s.data, viewer, memory.text))
 
 
 class _Seen:
@@ -65,7 +66,7 @@ class Watch:
         size = self.game.telling.changes(
             before.record, before.raw, now.record, now.raw, seat, memory.before, memory.text
         )
-        return memory.told(size)
+        return told(memory.written, size)
 
     def follow(self, raw: Any, log: Any) -> tuple[bytes, bytes] | None:
         """The events of a move and what it changed in the view, both as JSON, in one call; `raw`
@@ -89,7 +90,7 @@ class Watch:
         )
         self._last, self._spare = now, before
         between, end = divmod(sizes, SPLIT) if sizes >= 0 else (sizes, sizes)
-        return memory.told(between), memory.told(end, between)
+        return told(memory.written, between), told(memory.written, end, between)
 
     def whole(self, hidden: Any) -> bytes:
         """The whole view, as JSON, whatever was seen before."""

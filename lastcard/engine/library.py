@@ -11,6 +11,13 @@ from typing import Any
 from lastcard.kernel.exports import Signature, passed
 
 C_TYPES = {"address": "void *", "int64": "int64_t", "float64": "double", "": "void"}
+FIXED = "fixed"  # the attribute of a function that `fixed` looks for
+
+
+def fixed(function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
+    """A call with its arguments fixed: whoever makes it over and over, on the same memory, need not
+    wait for addresses to be found every time."""
+    return getattr(function, FIXED, partial(partial, function))(*arguments)
 
 
 class Library:
@@ -36,14 +43,20 @@ class Library:
             if one.name in lengths:
                 values.append(lengths[one.name])
                 continue
-            values.append(f"at({_place(signature, one.name)})" if one.of else one.name)
+            where = _place(signature, one.name)
+            values.append(f"at({where})" if one.of else where)
             for axis, dimension in enumerate(one.shape):
-                where = _place(signature, one.name)
                 lengths.setdefault(dimension, f"{where}.shape[{axis}]" if axis else f"len({where})")
         names = ", ".join(one.name for one in signature.arguments)
-        source = f"def {signature.name}({names}):\n    return call({', '.join(values)})\n"
-        space = {"call": getattr(self._opened.functions, signature.name), "at": self._opened.at}
+        given = ", ".join(values)
+        source = (
+            f"def {signature.name}({names}):\n    return call({given})\n"
+            f"def {FIXED}({names}):\n    return partial(call, {given})\n"
+        )
+        call = getattr(self._opened.functions, signature.name)
+        space: dict[str, Any] = {"call": call, "at": self._opened.at, "partial": partial}
         exec(source, space)
+        setattr(space[signature.name], FIXED, space[FIXED])
         return space[signature.name]
 
     @cached_property

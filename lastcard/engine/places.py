@@ -17,14 +17,18 @@ WASM = "engine.wasm"
 # What is compiled into a game's library besides the kernel and the game.
 TEMPLATES = (
     "bots/chance.py",
+    "bots/network.py",
     "bots/playouts.py",
     "core/sheets.py",
     "core/telling.py",
+    "sim/deciding.py",
+    "sim/recording.py",
     "sim/selfplay.py",
+    "sim/stepping.py",
 )
 # What it is compiled by.
 BUILDER = "building"
-DRAWING = "terminal.py"  # the one module of a game that is not compiled
+NOT_COMPILED = ("reduced.py", "study.py", "terminal.py")  # of a game's modules
 
 MACHINES = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "aarch64", "arm64": "aarch64"}
 NEWER = "x86_64_v3"  # machines since about 2015
@@ -77,7 +81,7 @@ def state_of(game: Path) -> str:
 
 
 def sources_of(game: Path) -> list[Path]:
-    modules = [file for file in game.glob("*.py") if file.name != DRAWING]
+    modules = [file for file in game.glob("*.py") if file.name not in NOT_COMPILED]
     templates = [PACKAGE / name for name in TEMPLATES]
     return [*sorted(KERNEL.glob("*.py")), *templates, *_builder(), *sorted(modules)]
 

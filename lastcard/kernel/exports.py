@@ -20,7 +20,10 @@ from typing import Any
 import numpy as np
 
 SCALARS = {"int": "int64", "flag": "int64", "float": "float64"}  # and how they are passed
-NUMBERS = ("bool", "uint8", "int16", "int32", "int64", "uint32", "uint64", "float32", "float64")
+NUMBERS = (
+    *("bool", "uint8", "int8", "int16", "int32", "int64", "uint32", "uint64"),
+    *("float32", "float64"),
+)
 
 _ARGUMENT = re.compile(r"(\w+):(\w+)(?:\[([\w,]+)\])?")
 

@@ -460,11 +460,11 @@ def _put_value(out: Text, names: Table, value: int, first: int, count: int) -> N
     put_quoted(out, names, first + value if 0 <= value < count else FAILED)
 
 
-def told(out: Text, size: int) -> bytes:
-    """What a text of this size says."""
-    if size < 0:
+def told(written: Any, end: int, start: int = 0) -> bytes:
+    """What the bytes of a text say, up to its end."""
+    if end < 0:
         raise ValueError("This is too long to be told, or has a card that has no name.")
-    return out.bytes[:size].tobytes()
+    return bytes(written[start:end])
 
 
 def new_text() -> Text:

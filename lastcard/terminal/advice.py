@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -34,13 +34,17 @@ def advice_of(
     judged: Sequence[Judgement],
     trusting: bool,
     most: int | None = None,
+    opinions: Mapping[int, float] | None = None,
 ) -> RenderableType:
-    """Each action with its chance to win the match, best first."""
+    """Each action with its chance to win the match, best first; and if there are any, with the
+    opinions of a network: how likely it is to choose it."""
     labels = labels_of(game, view)
     table = Table(box=None, padding=(0, 2, 0, 0))
     table.add_column("action")
     table.add_column("chance to win", justify="right")
     table.add_column("tried", justify="right")
+    if opinions:
+        table.add_column("self-taught bot", justify="right")
     for place, one in enumerate(judged[:most]):
         name = PASS if one.action == NOBODY else labels[game.actions[one.action]]
         chance = f"{100 * one.chance:.1f} %"
@@ -48,5 +52,6 @@ def advice_of(
             chance += f" ± {100 * IN_95_PERCENT * one.error:.1f}"
         style = "bold" if place == 0 else ""
         tried = "once" if one.worlds == 1 else f"{one.worlds} times"
-        table.add_row(Text(name), chance, tried, style=style)
+        liking = [f"{100 * opinions.get(one.action, 0.0):.0f} %"] if opinions else []
+        table.add_row(Text(name), chance, tried, *liking, style=style)
     return table if trusting else Group(table, Text(BY_A_TREE, style="dim"))

@@ -18,6 +18,8 @@ from rich.markup import escape
 from rich.text import Text
 
 from lastcard.bots import bot
+from lastcard.bots.learned import opinions_of
+from lastcard.bots.playouts import TREE
 from lastcard.bots.search import CAREFUL, Budget, SearchBot
 from lastcard.core import files
 from lastcard.core.files import HUMAN
@@ -323,8 +325,10 @@ class Session:
             judged = self.adviser.advise(self.match, seat)
         self.console.print()
         view = self.match.view(seat)
-        trusting = self.adviser.trusting(self.match.players)
-        self.console.print(advice_of(self.match.game, view, judged, trusting, HINTS))
+        trusting = self.adviser.way(self.match.players) != TREE
+        game = self.match.game
+        opinions = opinions_of(game, self.match, seat)
+        self.console.print(advice_of(game, view, judged, trusting, HINTS, opinions))
 
     def try_to(self, seat: int, answer: str) -> bool:
         """Plays what a person typed, a letter of the menu or a name, if it is legal."""

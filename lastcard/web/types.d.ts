@@ -17,6 +17,8 @@ export interface GameInfo {
   lowest_wins: boolean;
   options: Option[];
   clashes: Clash[];
+  /** Of bots that play it. */
+  levels: string[];
   /** Whether the page can show it. */
   face: boolean;
   /** Whether it can be played on the device: its engine is there. */
@@ -207,6 +209,8 @@ export interface Hint {
   id: string | null;
   version: number;
   best: { action: string | null; chance: number }[];
+  /** What a self-taught bot would do; null if there is none for the game. */
+  learned: { action: string | null; liking: number } | null;
 }
 
 export type Answer = { type: 'ok'; id: string | null; version?: number | null } | Refusal | Hint;

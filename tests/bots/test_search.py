@@ -12,7 +12,7 @@ import pytest
 
 import lastcard
 from lastcard.bots import bot, search
-from lastcard.bots.search import Budget, Judgement, Loading, SearchBot, loading, read_budget
+from lastcard.bots.search import WAYS, Budget, Judgement, Loading, SearchBot, loading, read_budget
 from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.kernel import NOBODY
@@ -117,7 +117,7 @@ def test_chances_of_all_seats_add_up(any_game: Game) -> None:
     kernel = loading(any_game).kernel
     over = 0
     for match, _ in moments(any_game, 200, seed=4):
-        worth = [kernel._worth(match.record, seat) for seat in range(match.players)]
+        worth = [kernel.worth(match.record, seat) for seat in range(match.players)]
         assert sum(worth) == pytest.approx(1)
         if match.over:
             over += 1
@@ -230,13 +230,13 @@ def test_two_ways_to_play_on(any_game: Game) -> None:
     for way in ("tree", "policy"):
         player = bot(f"search:600:{way}", any_game, 3)
         assert isinstance(player, SearchBot)
-        assert player.trusting(match.players) == (way == "policy")
+        assert player.way(match.players) == WAYS[way]
         answers.append(player.advise(match, seat))
         again = bot(f"search:600:{way}", any_game, 3)
         assert isinstance(again, SearchBot)
         assert again.advise(match, seat) == answers[-1]
     assert answers[0] != answers[1]
-    with pytest.raises(lastcard.BadOption, match="by tree or policy, not by 'luck'"):
+    with pytest.raises(lastcard.BadOption, match="by tree, policy, network, not by 'luck'"):
         bot("search:600:luck", any_game)
 
 

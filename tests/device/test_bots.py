@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 
 import lastcard
+from lastcard.bots.learned import LearnedBot, packed
 from lastcard.bots.search import Budget, SearchBot
 from lastcard.bots.simple import EasyBot, NormalBot
 from lastcard.core.game import Game
 from lastcard.core.registry import games
 from lastcard.core.views import legal_of
+from lastcard.table.window import liked_by
 from tests.device.node import node
+from tests.engine.tape import random_network
 from tests.helpers import choose, random_match, shy_of
 
 SEED = 0xFEDC_BA98_7654_3210
@@ -43,6 +46,7 @@ def test_same_decisions(id: str) -> None:
     game, rng = lastcard.game(id), random.Random(f"bots {id}")
     seen = sights(game, rng, 1 if id == "chiko" else 0.1)  # where there is little to choose
     assert len(seen) > 10
+    trained = random_network(game, rng)
     told = [(hidden.tobytes().hex(), seat) for hidden, seat in seen]
     asked = {
         "game": id,
@@ -50,11 +54,25 @@ def test_same_decisions(id: str) -> None:
         "sights": told,
         "playouts": PLAYOUTS,
         "spaces": SPACES,
+        "network": {
+            "sizes": trained.net.sizes.tolist(),
+            "content": packed(trained.net).hex(),
+        },
     }
     [answer] = node("bots.mjs", [asked])
     for name, bot in (("easy", EasyBot(game, SEED)), ("normal", NormalBot(game, SEED))):
         ours = [bot.decide(one, seat, legal_of(game, one[0], seat)) for one, seat in seen]
         assert answer[name] == ours
+    learned = LearnedBot(game, trained)
+    decided = [learned.decide(one, seat, legal_of(game, one[0], seat)) for one, seat in seen]
+    assert answer["learned"] == decided
+    assert len(set(decided)) > 1
+    for (one, seat), liked in zip(seen, answer["liked"], strict=True):
+        best = liked_by(learned, one, seat)
+        assert liked["action"] == best.action
+        assert liked["liking"] == pytest.approx(best.liking, abs=0.002)  # exp is the browser's
+    for (one, seat), scores in zip(seen, answer["scores"], strict=True):
+        assert learned.weigh(one, seat)[: len(scores)].tolist() == scores
     for threads, theirs in zip(SPACES, answer["search"], strict=True):
         search = SearchBot(game, SEED, Budget(playouts=PLAYOUTS), threads)
         for (one, seat), judged in zip(seen, theirs, strict=True):

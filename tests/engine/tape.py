@@ -9,22 +9,21 @@ they were afterwards.
 
 from __future__ import annotations
 
-import json
+import operator
 import random
 import struct
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from lastcard.bots.playouts import NODE, RECORDS, Buffers, Tally
+from lastcard.bots.learned import Trained, outputs_of
+from lastcard.bots.network import SHIFT, Network, Work
+from lastcard.bots.playouts import NETWORK, NODE, POLICY, RECORDS, TREE, Buffers, Tally
 from lastcard.bots.simple import new_rng
 from lastcard.building.manifest import dimensions_of, layouts_of
 from lastcard.building.parts import parts_of
 from lastcard.core.game import Game
-from lastcard.core.registry import game as find
 from lastcard.kernel import CHANCE, LOG_COLUMNS, NOBODY
 from lastcard.kernel.exports import Argument, Signature, dtype_of
 from lastcard.kernel.telling import TEXT
@@ -42,7 +41,7 @@ class Functions:
         self.known = dimensions_of(game)
         self.signatures: dict[str, Signature] = {}
         self.calls: dict[str, Callable[..., Any]] = {}
-        self.structures = {"Buffers": Buffers, "Tally": Tally}
+        self.structures = {"Buffers": Buffers, "Tally": Tally, "Network": Network, "Work": Work}
         for _, module, found in parts_of(game):
             for signature in found:
                 self.signatures[signature.name] = signature
@@ -190,12 +189,30 @@ def _search(tape: Recorder, hidden: Any, seat: int, actions: Any, rng: random.Ra
         places=np.zeros(len(game.actions), np.int32),
     )
     alive = np.ones(n, np.bool_)
-    for trusting in (False, True):
+    trained = random_network(game, rng)
+    work = trained.new_work()
+    tape.weigh(hidden, seat, trained.net, work)
+    for way in (TREE, POLICY, NETWORK):
         tally = Tally(np.zeros(n), np.zeros(n), np.zeros((n, n)))
         tape.plant(buffers.tree, seat, n)
-        tape.sample(hidden, seat, actions, alive, 3, True, trusting, buffers, tally)
+        how = (True, way, 9, buffers, trained.net, work)
+        tape.sample(hidden, seat, actions, alive, 3, *how, tally)
         tape.narrow(alive, 3, tally.sums, tally.squares, 0.5, 0.002)
         alive[:] = True
+
+
+def random_network(game: Game, rng: random.Random) -> Trained:
+    """One that has learned nothing, and is small: plain Python has to run it, too."""
+    numbers = np.random.default_rng(rng.getrandbits(32))
+    sizes = [len(game.rules.OBSERVED), 5, 4, outputs_of(game)]
+    units, weights = sum(sizes[1:]), sum(map(operator.mul, sizes, sizes[1:]))
+    net = Network(
+        sizes=np.array(sizes, np.int32),
+        weights=numbers.integers(-127, 128, weights).astype(np.int8),
+        biases=numbers.integers(-5000, 5000, units).astype(np.int32),
+        factors=numbers.integers(0, 1 << SHIFT - 6, units).astype(np.int32),
+    )
+    return Trained(net, {})
 
 
 def _copy(game: Game, s: Any) -> Any:
@@ -257,9 +274,3 @@ def _arguments(
         return memory[-1]
 
     return [one(argument) for argument in signature.arguments], memory
-
-
-if __name__ == "__main__":  # so that another engine may be chosen for a process
-    _, id, path = sys.argv
-    found = find(id)
-    print(json.dumps([found.engine.way, run(Functions(found), Path(path).read_bytes())]))

@@ -74,8 +74,8 @@ def uses(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
                 for end in ends(node.args[TELLS[node.func.id]]):
                     yield "events", end
             elif node.func.id.startswith("_observe"):
-                for term in terms(node.args[3]):
-                    yield "observed", term
+                for n in node.args[3:4]:
+                    yield from (("observed", term) for term in terms(n))
         elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "event":
             for end in ends(node.value):
                 yield "events", end

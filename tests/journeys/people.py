@@ -38,7 +38,7 @@ SHY = re.compile(r"\w+\.(?:offer|do)\.(?:quit|draw|draw\.n|eat|end|keep|leave|pa
 
 Role = Literal[
     "button", "checkbox", "combobox", "dialog", "group", "heading", "link", "list", "radio",
-    "spinbutton", "switch", "textbox", "status", "slider", "main",
+    "spinbutton", "switch", "textbox", "status", "slider", "main", "region",
 ]  # fmt: skip
 
 # All that can be seen at a moment, as a text: words, names, what is chosen, and where one has
@@ -334,11 +334,11 @@ class Person:
 
     # --- Making a table ---
 
-    def plays_now(self, game: str) -> None:
+    def plays_now(self, game: str, level: str = "level.easy") -> None:
         """With one tap on the first page, against one bot."""
         if self.words.keys(lambda key: key == "lobby.bots"):
             self.chooses("lobby.bots", "1")
-            self.chooses("new.level", "level.easy")
+            self.chooses("new.level", level)
         now, title = self.words("lobby.now"), self.words(f"{game}.title")
         self.taps(self.page.get_by_role("button", name=f"{now}: {title}"))
 

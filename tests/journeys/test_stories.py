@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_connection import Line
 from tests.journeys.people import Person, play_together
 
+# For which games there are self-taught bots, and who plays the others instead.
+PLAYED_AT = {"chiko": "learned", "taki": "learned", "chichiko": "normal"}
 LONG = 60_000  # milliseconds; search may have to be compiled
 
 Meet = Callable[..., Person]
@@ -93,7 +96,8 @@ def test_a_stranger(meet: Meet) -> None:
     while ann.is_asked_soon() != "turn" or not card.count():
         assert ann.goes_on()
     ann.presses("hint.ask")
-    ann.sees("hint.line", patience=LONG)
+    hint = ann.says("hint.same").or_(ann.says("hint.other"))
+    expect(hint.first).to_be_visible(timeout=LONG)
     ann.visitor.bots_wait(600.0)  # so that a move can be taken back
     before = ann.names(ann.hand())
     ann.lays(card)
@@ -157,3 +161,25 @@ def test_somebody_watches(meet: Meet) -> None:
     expect(eve.finds("button", "result.rematch")).to_have_count(0)
     eve.follows("nav.lobby", within=final)
     expect(eve.finds("heading", "lobby.open")).to_be_visible()
+
+
+@pytest.mark.parametrize(("language", "device"), [("en", "desk"), ("he", "phone")])
+def test_against_bots_that_taught_themselves(meet: Meet, language: str, device: str) -> None:
+    """They are chosen in the lobby; a game for which there are none says which others play. Their
+    network comes once, when they first decide."""
+    ann = meet("Ann", language=language, device=device)
+    asked: list[str] = []
+    ann.page.on("request", lambda one: asked.append(one.url))
+    ann.opens()
+    ann.chooses("new.level", "level.learned")
+    ann.sees("level.learned.help")
+    level = {game: ann.words(f"level.{one}") for game, one in PLAYED_AT.items()}
+    for game, told in level.items():
+        tile = ann.page.get_by_role("article").filter(has_text=ann.words(f"{game}.title"))
+        expect(tile).to_contain_text(told)
+    assert not [url for url in asked if "/learned/" in url]
+    ann.plays_now("chiko", "level.learned")
+    ann.plays_to_the_end()
+    expect(ann.dialog("dialog.final")).to_be_visible()
+    networks = [url for url in asked if url.endswith("/learned/network.bin")]
+    assert len(networks) == 1 and "/chiko/" in networks[0]

@@ -75,7 +75,7 @@ def told_of(form: Form, s: Any) -> Any:
         sheet.own[rows[0, MORE]](s, out)
     else:
         tell(rows, 0, sheet.table(), s.data, s.players, out)
-    return json.loads(told(out, out.size))
+    return json.loads(told(out.bytes, out.size))
 
 
 def blank() -> Any:
@@ -90,7 +90,7 @@ def option_told(option: Option, stored: int) -> Any:
     rows, out.size = sheet.options([option]), 0
     s.options[0] = stored
     tell(rows, 0, sheet.table(), s.data, s.players, out)
-    return json.loads(told(out, out.size))
+    return json.loads(told(out.bytes, out.size))
 
 
 @pytest.mark.parametrize(

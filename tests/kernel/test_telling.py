@@ -55,7 +55,7 @@ def written(*puts: Callable[[Text], None]) -> str:
     out.size = 0
     for one in puts:
         one(out)
-    return told(out, out.size).decode()
+    return told(out.bytes, out.size).decode()
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_what_does_not_fit_fails_for_good(put_it: Any, length: int, room: int) -
         put_name(out, TABLE, 0)
         assert out.size == FAILED
         with pytest.raises(ValueError, match="too long"):
-            told(out, out.size)
+            told(out.bytes, out.size)
 
 
 @pytest.mark.parametrize("number", [-1, len(NAMES), 1 << 40])
@@ -196,7 +196,7 @@ def events_told(rows: list[list[int]], seat: int, all_open: int = 0) -> Any:
     for line, row in enumerate(rows, 1):
         log[line, : len(row)] = row
     tell_events(table, sheet.table(), log, seat, all_open, out)
-    return json.loads(told(out, out.size))
+    return json.loads(told(out.bytes, out.size))
 
 
 def test_secrets_are_told_to_those_who_saw_them() -> None:

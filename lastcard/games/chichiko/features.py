@@ -1,17 +1,44 @@
 """What a learner sees: a seat's view as numbers, each with a name.
 
 Seats come in playing order from the observer on, so that all seats learn the same game.
+
+What a hand lacks is what everybody knows of it (see "Memory" in knowledge.py): what shows at ends
+that its tiles do not fit, and doubles. Its kinds of tiles need not be told apart: each lacks all
+that the next one does, so it is enough how many lack each thing.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from lastcard.kernel import Numbered, Record, beside, inlined, rule, wide
+from lastcard.kernel import Numbered, Record, beside, inlined, lowest, rule, wide
 
-from .chain import holds, started, tile_laid
-from .components import CARDS, CLOSED, ENDS, HALVES, KINDS_REMEMBERED, N_HALVES, N_TILES, SEATS
-from .knowledge import COUNTED_FROM
+from .chain import started, tile_laid
+from .components import (
+    APOCALYPSE,
+    BLITZ,
+    CARDS,
+    CLOSED,
+    ENDS,
+    EVERY_TILE,
+    FACES,
+    HALVES,
+    HAND,
+    HAND_SIZES,
+    KINDS_REMEMBERED,
+    N_DOUBLES,
+    N_HALVES,
+    N_TILES,
+    OPEN,
+    OUT_OF_TURN,
+    PER_WORD,
+    PHONE,
+    ROUNDS,
+    SAUSAGE,
+    SEATS,
+    SET_WORDS,
+)
+from .knowledge import COUNTED_FROM, WHAT
 
 of_end: Numbered[str] = Numbered()
 END_SHOWS = of_end.row(HALVES)
@@ -27,6 +54,16 @@ DIRECTION = observed.add("direction")
 BEGUN = observed.add("begun")
 BAZAAR = observed.add("bazaar")
 START = observed.add("start")
+ROUNDS_LEFT = observed.add("rounds left")
+OVER = observed.add("over")
+DEALT = observed.add("dealt")
+WITH_OUT_OF_TURN = observed.add("out of turn")
+WITH_BLITZ = observed.add("blitz")
+WITH_PHONE = observed.add("phone")
+WITH_SAUSAGE = observed.add("sausage")
+WITH_OPEN = observed.add("open")
+WITH_FACES = observed.add("faces")
+WITH_APOCALYPSE = observed.add("apocalypse")
 LAID = observed.row(f"laid {tile}" for tile in CARDS)
 
 of_seat: Numbered[str] = Numbered()
@@ -39,19 +76,43 @@ SCORE = of_seat.add("score")
 OPENER = of_seat.add("opener")
 PER_SEAT = len(of_seat)
 OF_SEATS = observed.row(f"{what} {place}" for place in range(SEATS) for what in of_seat)
-HAND = observed.row(f"hand {place} {tile}" for place in range(SEATS) for tile in CARDS)
-LACKS = observed.row(f"lacks {place} {half}" for place in range(SEATS) for half in HALVES)
+IN_HAND = observed.row(f"hand {place} {tile}" for place in range(SEATS) for tile in CARDS)
+LACKED = (*HALVES, *CARDS[:N_DOUBLES])  # in the order of the memory's bits
+N_LACKED = len(LACKED)
+LACKS = observed.row(f"lacks {place} {what}" for place in range(SEATS) for what in LACKED)
 
 OBSERVED = tuple(observed)
 N_OBSERVED = len(OBSERVED)
+BIG_SCORE = 50  # is 1 to a learner
 
 
 @rule
 def observe(s: Record, seat: int, out: Any) -> None:
-    """Lengths and sizes in tens, the bazaar in whole sets, scores in tens; `lacks` is the share of
-    a hand that is known not to fit an end."""
+    """Lengths and sizes in tens, the bazaar in whole sets, scores in big ones; `lacks` is the share
+    of a hand; of the rounds that are left, with this one, this one's share."""
     for i in range(N_OBSERVED):
         out[i] = 0.0
+    _observe_ends(s, out)
+    _observe_options(s, out)
+    out[DIRECTION] = s.direction
+    out[BEGUN] = s.begun
+    out[BAZAAR] = s.stock_size / N_TILES
+    out[START] = not started(s)
+    out[ROUNDS_LEFT] = 1 / (wide(s.options[ROUNDS]) + 1 - wide(s.round_number))
+    out[OVER] = s.over
+    for i in range(s.laid_size):
+        out[LAID + tile_laid(s, i)] = 1.0
+    there = max(seat, 0)
+    for place in range(s.players):
+        _observe_seat(s, there, out, OF_SEATS + PER_SEAT * place)
+        _observe_hand(s, there, out, IN_HAND + N_TILES * place)
+        if s.memory[there, 0]:
+            _observe_lacks(s, there, out, LACKS + N_LACKED * place)
+        there = beside(there, 1, s.players)
+
+
+@inlined
+def _observe_ends(s: Record, out: Any) -> None:
     for end in range(ENDS):
         shown = wide(s.ends[end])
         if shown < N_HALVES:
@@ -60,19 +121,18 @@ def observe(s: Record, seat: int, out: Any) -> None:
         out[OF_ENDS + PER_END * end + LONGER] = s.lengths[end] > s.lengths[end ^ 1]
         out[LENGTH + end] = s.lengths[end] / 10
         out[USED + end] = s.used >> end & 1
-    out[DIRECTION] = s.direction
-    out[BEGUN] = s.begun
-    out[BAZAAR] = s.stock_size / N_TILES
-    out[START] = not started(s)
-    for i in range(s.laid_size):
-        out[LAID + tile_laid(s, i)] = 1.0
-    there = max(seat, 0)
-    for place in range(s.players):
-        _observe_seat(s, there, out, OF_SEATS + PER_SEAT * place)
-        for tile in range(N_TILES):
-            out[HAND + N_TILES * place + tile] = holds(s, there, tile)
-        _observe_lacks(s, there, out, LACKS + N_HALVES * place)
-        there = beside(there, 1, s.players)
+
+
+@inlined
+def _observe_options(s: Record, out: Any) -> None:
+    out[DEALT] = (s.options[HAND] if s.options[HAND] else HAND_SIZES[s.players]) / 10
+    out[WITH_OUT_OF_TURN] = s.options[OUT_OF_TURN]
+    out[WITH_BLITZ] = s.options[BLITZ]
+    out[WITH_PHONE] = s.options[PHONE]
+    out[WITH_SAUSAGE] = s.options[SAUSAGE]
+    out[WITH_OPEN] = s.options[OPEN]
+    out[WITH_FACES] = s.options[FACES]
+    out[WITH_APOCALYPSE] = s.options[APOCALYPSE]
 
 
 @inlined
@@ -82,14 +142,25 @@ def _observe_seat(s: Record, seat: int, out: Any, n: int) -> None:
     out[n + HELD] = s.sizes[seat] / 10
     out[n + MISSING] = s.missing[seat] / 2
     out[n + FACE] = s.owes == seat
-    out[n + SCORE] = s.scores[seat] / 10
+    out[n + SCORE] = s.scores[seat] / BIG_SCORE
     out[n + OPENER] = s.opener == seat
+
+
+@inlined
+def _observe_hand(s: Record, seat: int, out: Any, n: int) -> None:
+    for word in range(SET_WORDS):
+        tiles = s.hands[seat, word] & EVERY_TILE[word]
+        while tiles:
+            out[n + PER_WORD * word + lowest(tiles)] = 1.0
+            tiles &= tiles - 1
 
 
 @inlined
 def _observe_lacks(s: Record, seat: int, out: Any, n: int) -> None:
     for i in range(KINDS_REMEMBERED):
         kind = s.memory[seat, i]
-        for half in range(N_HALVES):
-            if kind >> half & 1:
-                out[n + half] += (kind >> COUNTED_FROM) / s.sizes[seat]
+        share = (kind >> COUNTED_FROM) / s.sizes[seat]
+        what = kind & WHAT
+        while what:
+            out[n + lowest(what)] += share
+            what &= what - 1

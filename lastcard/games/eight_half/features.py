@@ -1,27 +1,33 @@
 """What a learner sees: a seat's view as numbers, each with a name.
 
 Seats come in playing order from the observer on, so that all seats learn the same game.
+
+What a hand lacks is what everybody knows of it (see "Memory" in knowledge.py): how many of its
+oldest three cards are not of a kind, in one way or the other. They need not be told apart: each
+lacks all that a later one does.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from lastcard.kernel import NOBODY, Numbered, Record, beside, inlined, rule, wide
+from lastcard.kernel import NOBODY, Numbered, Record, beside, inlined, lowest, rule, wide
 
 from .components import (
     CARDS,
     EMPTY,
     HALF,
+    HAND_SIZE,
     KINDS,
-    LOWEST_POINTS,
+    LAST_TURN,
     NINE,
     NO_POT,
+    ROUNDS,
     SEATS,
     SLOTS,
-    WINNER_POINTS,
+    WAYS,
 )
-from .pot import fitting, policeman
+from .pot import first_pot, fitting, policeman
 
 observed: Numbered[str] = Numbered()
 POT = observed.row(f"pot {card}" for card in CARDS)
@@ -32,64 +38,108 @@ VALUE = observed.add("value")
 EMPTY_POT = observed.add("empty")
 EXCHANGE = observed.add("exchange")
 FIRST_POT = observed.add("first pot")
+TURNS = observed.add("turns")
+ROUNDS_LEFT = observed.add("rounds left")
+OVER = observed.add("over")
 
 of_seat: Numbered[str] = Numbered()
 HERE = of_seat.add("here")
 TURN = of_seat.add("turn")
+LAST = of_seat.add("last")
 IN_HAND = of_seat.add("hand")
 IN_BANK = of_seat.add("bank")
-BLIND = of_seat.add("blind")
+BLIND = of_seat.row(f"blind {slot}" for slot in range(SLOTS))
 BURNED = of_seat.add("burned")
 FROM_TABLE = of_seat.add("table")
 LOSER = of_seat.add("loser")
 SCORE = of_seat.add("score")
+OPENER = of_seat.add("opener")
 PER_SEAT = len(of_seat)
 OF_SEATS = observed.row(f"{what} {place}" for place in range(SEATS) for what in of_seat)
-OPEN = observed.row(f"open {place} {card}" for place in range(SEATS) for card in CARDS)
+OPEN = observed.row(
+    f"open {place} {slot} {card}"
+    for place in range(SEATS)
+    for slot in range(SLOTS)
+    for card in CARDS
+)
 HAND = observed.row(f"hand {place} {card}" for place in range(SEATS) for card in CARDS)
+LACKS = observed.row(
+    f"{lacks} {place} {card}"
+    for place in range(SEATS)
+    for lacks in ("lacks", "or lacks")
+    for card in CARDS
+)
 
 OBSERVED = tuple(observed)
 N_OBSERVED = len(OBSERVED)
+BIG_PILE = 20  # cards that are 1 to a learner
+BIG_SCORE = 10
 
 
 @rule
 def observe(s: Record, seat: int, out: Any) -> None:
-    """Cards in eighths, sizes in tens, the value in nines, scores in points of a round won."""
+    """Cards in eighths, sizes in big piles, the value in nines, scores in big ones, turns in those
+    of the longest round; of the rounds that are left, with this one, this one's share."""
     for i in range(N_OBSERVED):
         out[i] = 0.0
-    for i in range(s.pot_size):
-        out[POT + wide(s.pot[i])] += 1 / 8
-    fits = fitting(s.value)
-    for card in range(KINDS):
-        for other in range(s.players):
-            out[GONE + card] += s.burned[other, card] / 8
-        out[FITS + card] = fits >> card & 1
-    if policeman(s.value) != NOBODY:
-        out[POLICEMAN + policeman(s.value)] = 1.0
-    out[VALUE] = max(s.value, 0) / (2 * NINE)
-    out[EMPTY_POT] = s.value == NO_POT
+    _observe_pot(s, out)
     out[EXCHANGE] = s.winner != NOBODY
-    out[FIRST_POT] = s.turns == 0
+    out[FIRST_POT] = first_pot(s)
+    out[TURNS] = s.turns / LAST_TURN
+    out[ROUNDS_LEFT] = 1 / (wide(s.options[ROUNDS]) + 1 - wide(s.round_number))
+    out[OVER] = s.over
     there = max(seat, 0)
     for place in range(s.players):
         _observe_seat(s, there, out, OF_SEATS + PER_SEAT * place)
         for slot in range(SLOTS):
             if s.open[there, slot] != EMPTY:
-                out[OPEN + KINDS * place + wide(s.open[there, slot])] += 1 / 3
+                out[OPEN + KINDS * (SLOTS * place + slot) + wide(s.open[there, slot])] = 1.0
         for card in range(KINDS):
             out[HAND + KINDS * place + card] = s.hands[there, card] / 8
+        if s.barred[there, 0, 0]:
+            _observe_lacks(s, there, out, LACKS + WAYS * KINDS * place)
         there = beside(there, 1, s.players)
+
+
+@inlined
+def _observe_pot(s: Record, out: Any) -> None:
+    """The pot and what is gone, whoever burned it."""
+    for i in range(s.pot_size):
+        out[POT + wide(s.pot[i])] += 1 / 8
+    fits = fitting(s.value)
+    for card in range(KINDS):
+        gone = wide(s.outside[card])
+        for other in range(s.players):
+            gone += s.burned[other, card]
+        out[GONE + card] = gone / 8
+        out[FITS + card] = fits >> card & 1
+    if policeman(s.value) != NOBODY:
+        out[POLICEMAN + policeman(s.value)] = 1.0
+    out[VALUE] = max(s.value, 0) / (2 * NINE)
+    out[EMPTY_POT] = s.value == NO_POT
 
 
 @inlined
 def _observe_seat(s: Record, seat: int, out: Any, n: int) -> None:
     out[n + HERE] = 1.0
     out[n + TURN] = s.turn == seat
-    out[n + IN_HAND] = s.sizes[seat] / 10
-    out[n + IN_BANK] = s.bank_sizes[seat] / 10
+    out[n + LAST] = s.last == seat
+    out[n + IN_HAND] = s.sizes[seat] / BIG_PILE
+    out[n + IN_BANK] = s.bank_sizes[seat] / BIG_PILE
     for slot in range(SLOTS):
-        out[n + BLIND] += (s.blind[seat, slot] != EMPTY) / 3
-    out[n + BURNED] = s.burned_sizes[seat] / 10
+        out[n + BLIND + slot] = s.blind[seat, slot] != EMPTY
+    out[n + BURNED] = s.burned_sizes[seat] / BIG_PILE
     out[n + FROM_TABLE] = s.table >> seat & 1
     out[n + LOSER] = s.loser == seat
-    out[n + SCORE] = s.scores[seat] / (WINNER_POINTS + LOWEST_POINTS)
+    out[n + SCORE] = s.scores[seat] / BIG_SCORE
+    out[n + OPENER] = s.opener == seat
+
+
+@inlined
+def _observe_lacks(s: Record, seat: int, out: Any, n: int) -> None:
+    for way in range(WAYS):
+        for i in range(HAND_SIZE):
+            kinds = wide(s.barred[seat, way, i])
+            while kinds:
+                out[n + KINDS * way + lowest(kinds)] += 1 / 3
+                kinds &= kinds - 1

@@ -1,19 +1,40 @@
 """What a learner sees: a seat's view as numbers, each with a name.
 
 Seats come in playing order from the observer on, so that all seats learn the same game.
+
+What is known of another hand are cards that the observer once passed on, and what it lacks: cards
+that fitted what led when its player had to draw.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from lastcard.kernel import NOBODY, Numbered, Record, beside, lowest, rule, wide
+from lastcard.kernel import NOBODY, Numbered, Record, beside, inlined, lowest, rule, wide
 
-from .components import CARDS, COLOURS, DECK_SIZE, KINDS, NO_SHAPE, SEATS, SHAPES
+from .components import (
+    ANNOUNCE,
+    CARDS,
+    CHANGE,
+    COLOURED,
+    COLOURS,
+    CRAZY_ALL,
+    DECK_SIZE,
+    KINDS,
+    LAST_TURN,
+    MUST_PLAY,
+    NO_SHAPE,
+    ROUNDS,
+    SEATS,
+    SHAPES,
+)
+from .knowledge import barred_cards, barred_colour, barred_shape
 
 observed: Numbered[str] = Numbered()
 OWN = observed.row(f"own {card}" for card in CARDS)
 PILE = observed.row(f"pile {card}" for card in CARDS)
+UNSEEN = observed.row(f"unseen {card}" for card in CARDS)
+TOP = observed.row(f"top {card}" for card in CARDS[COLOURED:])
 COLOUR = observed.row(f"colour {colour}" for colour in COLOURS)
 SHAPE = observed.row(f"shape {shape}" for shape in SHAPES)
 OPEN = observed.row(f"open {colour}" for colour in COLOURS)
@@ -22,6 +43,16 @@ DEBT = observed.add("debt")
 RUN = observed.add("run")
 PLUS = observed.add("plus")
 STOCK = observed.add("stock")
+ANEW = observed.add("anew")
+REMADE = observed.row(f"remade {card}" for card in CARDS)
+DRAWN = observed.row(f"drawn {card}" for card in CARDS)
+IDLE = observed.add("idle")
+TURNS = observed.add("turns")
+ROUNDS_LEFT = observed.add("rounds left")
+OVER = observed.add("over")
+MUST = observed.add("must play")
+ALL_PASS = observed.add("crazy all")
+AUTO = observed.add("announce auto")
 
 of_seat: Numbered[str] = Numbered()
 HERE = of_seat.add("here")
@@ -31,40 +62,85 @@ CALLED = of_seat.add("called")
 EXPOSED = of_seat.add("exposed")
 ASKED = of_seat.add("asked")
 SCORE = of_seat.add("score")
+OPENER = of_seat.add("opener")
+OLD = of_seat.add("old")
+YOUNG = of_seat.add("young")
 PER_SEAT = len(of_seat)
 OF_SEATS = observed.row(f"{what} {place}" for place in range(SEATS) for what in of_seat)
 KNOWN = observed.row(f"known {place} {card}" for place in range(1, SEATS) for card in CARDS)
 
+of_lacks: Numbered[str] = Numbered()
+LACKS_COLOUR = of_lacks.row(COLOURS)
+LACKS_SHAPE = of_lacks.row(f"shape {shape}" for shape in SHAPES)
+N_LACKS = len(of_lacks)
+LACKS = observed.row(f"lacks {place} {what}" for place in range(SEATS) for what in of_lacks)
+
 OBSERVED = tuple(observed)
 N_OBSERVED = len(OBSERVED)
 BIG_HAND = 20  # cards that are 1 to a learner
+BIG_DEBT = 10
+BIG_SCORE = 200
 
 
 @rule
 def observe(s: Record, seat: int, out: Any) -> None:
-    """Cards in halves (there are two of most), sizes in big hands, scores in hundreds."""
+    """Cards in halves (there are two of most), sizes in big hands, scores in big ones, turns in
+    those of the longest round; of the rounds that are left, with this one, this one's share."""
     for i in range(N_OBSERVED):
         out[i] = 0.0
-    for i in range(s.pile_size):
-        out[PILE + wide(s.pile[i])] += 0.5
+    _observe_cards(s, out)
     out[COLOUR + wide(s.lead_colour)] = 1.0
     if s.lead_shape != NO_SHAPE:
         out[SHAPE + wide(s.lead_shape)] = 1.0
     if s.open != NOBODY:
         out[OPEN + wide(s.open)] = 1.0
     out[DIRECTION] = s.direction
-    out[DEBT] = s.debt / 2
+    out[DEBT] = s.debt / BIG_DEBT
     out[RUN] = s.run
     out[PLUS] = s.plus
     out[STOCK] = s.stock_size / DECK_SIZE
+    out[IDLE] = s.idle / SEATS
+    out[TURNS] = s.turns / LAST_TURN
+    out[ROUNDS_LEFT] = 1 / (wide(s.options[ROUNDS]) + 1 - wide(s.round_number))
+    out[OVER] = s.over
+    out[MUST] = s.options[MUST_PLAY]
+    out[ALL_PASS] = s.options[CRAZY_ALL]
+    out[AUTO] = s.options[ANNOUNCE]
+    if s.anew:
+        _observe_remade(s, seat, out)
     there = max(seat, 0)
     for place in range(s.players):
         _observe_seat(s, there, out, OF_SEATS + PER_SEAT * place)
+        _observe_lacks(s, there, out, LACKS + N_LACKS * place)
         if place > 0:
             _observe_hand(s, there, out, KNOWN + KINDS * (place - 1))
         elif seat != NOBODY:
             _observe_hand(s, there, out, OWN)
         there = beside(there, 1, s.players)
+
+
+@inlined
+def _observe_cards(s: Record, out: Any) -> None:
+    """The pile and the leading card. What is unseen is what they and known hands leave."""
+    for i in range(s.pile_size):
+        out[PILE + wide(s.pile[i])] += 0.5
+    for card in range(KINDS):
+        pairs = 1.0 + (card == CHANGE)
+        out[UNSEEN + card] = pairs - s.outside[card] / 2 - out[PILE + card]
+    top = wide(s.top)
+    out[UNSEEN + top] -= 0.5
+    if top >= COLOURED:
+        out[TOP + top - COLOURED] = 1.0
+
+
+@inlined
+def _observe_remade(s: Record, seat: int, out: Any) -> None:
+    """What the stock was made of, and what the observer has drawn of that."""
+    out[ANEW] = 1.0
+    for card in range(KINDS):
+        out[REMADE + card] = s.remade[card] / 2
+        if seat != NOBODY:
+            out[DRAWN + card] = s.drawn[seat, card] / 2
 
 
 @rule
@@ -75,7 +151,21 @@ def _observe_seat(s: Record, seat: int, out: Any, n: int) -> None:
     out[n + CALLED] = s.called >> seat & 1
     out[n + EXPOSED] = s.exposed == seat
     out[n + ASKED] = s.asked == seat
-    out[n + SCORE] = s.scores[seat] / 100
+    out[n + SCORE] = s.scores[seat] / BIG_SCORE
+    out[n + OPENER] = s.opener == seat
+    out[n + OLD] = s.old[seat] / BIG_HAND
+    out[n + YOUNG] = s.young[seat] / BIG_HAND
+
+
+@rule
+def _observe_lacks(s: Record, seat: int, out: Any, n: int) -> None:
+    """How many cards of a hand have neither this colour nor this shape."""
+    barred = wide(s.barred[seat])
+    if barred:
+        cards = barred_cards(barred) / BIG_HAND
+        out[n + LACKS_COLOUR + barred_colour(barred)] = cards
+        if barred_shape(barred) != NO_SHAPE:
+            out[n + LACKS_SHAPE + barred_shape(barred)] = cards
 
 
 @rule
@@ -85,3 +175,4 @@ def _observe_hand(s: Record, seat: int, out: Any, n: int) -> None:
         card = lowest(cards)
         cards &= cards - 1
         out[n + card] = s.hands[seat, card] / 2
+        out[UNSEEN + card] -= s.hands[seat, card] / 2

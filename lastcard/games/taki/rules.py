@@ -606,7 +606,7 @@ def _score(s: Record, winner: int, log: Log) -> None:
 def points_of(s: Record, seat: int) -> int:
     points = 0
     for card in range(KINDS):
-        points += s.hands[seat, card] * worth(card)
+        points += int(s.hands[seat, card]) * worth(card)
     return points
 
 

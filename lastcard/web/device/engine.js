@@ -182,6 +182,18 @@ export class Engine {
       Number(this.call.choose(this._record, BigInt(seat), this._legal, BigInt(legal.length), at)));
   }
 
+  /**
+   * What a network gives for each action, and for waiting behind them.
+   * @param {Uint8Array} hidden
+   * @param {number} seat
+   * @param {import('./network.js').Network} network
+   */
+  weigh(hidden, seat, network) {
+    this._put(hidden);
+    this.call.weigh(this._record, BigInt(seat), ...network.arguments);
+    return new Int32Array(this._memory.buffer, network.out, network.actions + 1);
+  }
+
   // --- What a seat may be told, as JSON: the very bytes that a server sends ---
 
   /** @param {Uint8Array} hidden @param {number} seat */

@@ -1,12 +1,15 @@
 // What the device needs of the games: their engines, and the examples in their rules, fetched when first needed.
 
 import { Engine } from './engine.js';
+import { Network } from './network.js';
 import { Refused } from './refusals.js';
 
 const GAMES = new URL('../../games/', import.meta.url).href;
 
 /** @type {Map<string, Promise<Engine>>} */
 const loaded = new Map();
+/** @type {Map<string, Promise<Network>>} */
+const networks = new Map();
 /** @type {Map<string, Promise<Record<string, import('./examples.js').Compiled>>>} */
 const examples = new Map();
 
@@ -19,6 +22,12 @@ async function fileOf(game, name) {
 
 /** @param {string} game @returns {Promise<Engine>} */
 export const engineOf = (game) => once(loaded, game, load);
+
+/** What a self-taught bot plays by. @param {string} game @returns {Promise<Network>} */
+export const networkOf = (game) => once(networks, game, async () => {
+  const [facts, content] = await Promise.all([fileOf(game, 'learned/network.json'), fileOf(game, 'learned/network.bin')]);
+  return new Network(await engineOf(game), (await facts.json()).sizes, new Uint8Array(await content.arrayBuffer()));
+});
 
 /** @param {string} game @returns {Promise<Record<string, import('./examples.js').Compiled>>} by their names */
 export const examplesOf = (game) => once(examples, game, async () => (await fileOf(game, 'examples.json')).json());

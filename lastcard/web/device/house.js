@@ -25,6 +25,7 @@ import { Writer, damaged, summaryOf } from './writer.js';
  * @typedef {object} Thinking
  * @property {(engine: Engine, hidden: Uint8Array, seat: number, level: string) => Promise<number | null>} decide null to do nothing
  * @property {(engine: Engine, hidden: Uint8Array, seat: number) => Promise<import('./types').Judgement[]>} advise
+ * @property {(engine: Engine, hidden: Uint8Array, seat: number) => Promise<import('../types').Hint['learned']>} liked
  *
  * @typedef {object} Parts
  * @property {import('./store.js').Store} store
@@ -330,9 +331,10 @@ export class House {
     const { table } = hosted, match = table.mayBeAdvised(seat), { version, engine } = table;
     hosted.advised.add(seat);
     try {
-      const judged = await this._thinkers.advise(engine, match.hidden(seat), seat);
+      const hidden = match.hidden(seat);
+      const judged = await this._thinkers.advise(engine, hidden, seat);
       if (!judged.length) throw new Refused('unavailable', 'Nobody can think about this now. Try again.');
-      return { type: 'hint', id, version, best: adviceOf(engine, judged) };
+      return { type: 'hint', id, version, best: adviceOf(engine, judged), learned: await this._thinkers.liked(engine, hidden, seat) };
     } finally {
       hosted.advised.delete(seat);
     }

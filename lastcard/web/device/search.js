@@ -5,12 +5,15 @@
 
 import { newRng } from './bots.js';
 import { NOBODY } from './engine.js';
+import { noNetwork } from './network.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./types').Judgement} Judgement */
 /** How long to think: milliseconds, or playouts. @typedef {{ms: number} | {playouts: number}} Budget */
 /** What the actions were worth. @typedef {{played: number, sums: Float64Array, squares: Float64Array}} Tally */
 
+const TREE = 0n, POLICY = 1n; // how seats choose in playouts
+const FAR = 1000000n; // choices that a network makes in a playout
 const RECORDS = 3; // a world, the playout in it, and what a seat sees of the playout
 const MOST_NODES = 1 << 17; // of a tree
 const FIRST_WORLDS = 8; // worlds per space in the first batch
@@ -87,7 +90,8 @@ export class Space {
     this.tree = engine.reserve(MOST_NODES * layouts.node.size);
     this.places = engine.reserve(4 * dimensions.actions);
     this.seat = 0;
-    this.trusting = false;
+    this.way = TREE;
+    this.network = noNetwork(engine);
     new BigUint64Array(engine.bytes.buffer, this.rng, 1).set(newRng(seed));
   }
 
@@ -97,7 +101,7 @@ export class Space {
     engine.bytes.set(hidden, this.hidden);
     engine.shorts(this.actions, actions.length).set(actions);
     this.seat = seat;
-    this.trusting = engine.read(hidden, 'players') > tree_up_to; // otherwise seats choose by a tree in playouts
+    this.way = engine.read(hidden, 'players') > tree_up_to ? POLICY : TREE;
     engine.call.plant(this.tree, BigInt(MOST_NODES), BigInt(seat), BigInt(actions.length));
   }
 
@@ -107,8 +111,8 @@ export class Space {
     ledger.clear(n);
     engine.bytes.set(alive, ledger.alive);
     const played = engine.call.sample(
-      this.hidden, BigInt(this.seat), this.actions, BigInt(n), ledger.alive, BigInt(worlds), 1n, BigInt(this.trusting),
-      this.records, this.legal, 0, 0n, this.rng, this.deal, this.tree, BigInt(MOST_NODES), this.places,
+      this.hidden, BigInt(this.seat), this.actions, BigInt(n), ledger.alive, BigInt(worlds), 1n, this.way, FAR,
+      this.records, this.legal, 0, 0n, this.rng, this.deal, this.tree, BigInt(MOST_NODES), this.places, ...this.network,
       ledger.values, ledger.sums, ledger.squares,
     );
     const copied = (/** @type {number} */ at, /** @type {number} */ count) => ledger.numbers(at, count).slice();

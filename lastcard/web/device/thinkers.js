@@ -2,6 +2,7 @@
 // If workers fail, or take too long, the game's policy decides: a match goes on whatever happens.
 
 import { decideEasily, decideNormally, newRng, newSeed } from './bots.js';
+import { networkOf } from './engines.js';
 import { CAREFUL, Judging } from './search.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
@@ -82,9 +83,10 @@ class Thinker {
 
 /** Decides for seats: only from their hidden records. */
 export class Thinkers {
-  /** @param {{make?: () => Thread, cores?: number, seed?: bigint}} [how] */
-  constructor({ make = inWorker, cores = navigator.hardwareConcurrency, seed = newSeed() } = {}) {
+  /** @param {{make?: () => Thread, cores?: number, seed?: bigint, network?: typeof networkOf}} [how] */
+  constructor({ make = inWorker, cores = navigator.hardwareConcurrency, seed = newSeed(), network = networkOf } = {}) {
     this.make = make;
+    this.network = network;
     this.most = Math.max(1, Math.min(MOST, (cores || 1) - 1));
     this.seed = seed;
     this.rng = newRng(seed);
@@ -111,6 +113,7 @@ export class Thinkers {
     const legal = engine.legal(hidden, seat), waited = (engine.waiting(hidden) >> seat) & 1;
     if (!legal.length) return null;
     const search = SEARCHING.get(level);
+    if (level === 'learned') return this._byNetwork(engine, hidden, seat, legal);
     if (!search) return this._byPolicy(engine, hidden, seat, legal, level);
     if (waited && legal.length === 1) return legal[0];
     const judged = await this._search(engine, hidden, seat, search, signal);
@@ -132,11 +135,35 @@ export class Thinkers {
     return this._search(engine, hidden, seat, { ...HINT, together: false, doubt: CAREFUL }, signal);
   }
 
+  /**
+   * What a self-taught bot would do; null if it cannot be had.
+   * @param {Engine} engine
+   * @param {Uint8Array} hidden
+   * @param {number} seat
+   * @returns {Promise<import('../types').Hint['learned']>}
+   */
+  async liked(engine, hidden, seat) {
+    const legal = engine.legal(hidden, seat), network = await this._network(engine);
+    return legal.length ? network?.liked(hidden, seat, legal) ?? null : null;
+  }
+
+  /** Null if nobody has trained one, or if it cannot be had: then the policy decides. @param {Engine} engine */
+  async _network({ facts }) {
+    return facts.learned ? this.network(facts.game).catch(() => null) : null;
+  }
+
   close() {
     this.most = 0;
     this.idle = [];
     for (const one of this.all) one.fail('it was let go');
     this._return([...this.all]);
+  }
+
+  /** It takes less than a millisecond. @param {Engine} engine @param {Uint8Array} hidden @param {number} seat @param {number[]} legal */
+  async _byNetwork(engine, hidden, seat, legal) {
+    const action = (await this._network(engine))?.choose(hidden, seat, legal);
+    if (action === undefined) return this._byPolicy(engine, hidden, seat, legal, 'learned');
+    return action < 0 ? null : action;
   }
 
   /** @param {Engine} engine @param {Uint8Array} hidden @param {number} seat @param {number[]} legal @param {string} level */

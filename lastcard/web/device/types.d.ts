@@ -35,6 +35,8 @@ export interface Facts {
   layouts: { record: Layout; deal: Layout; node: Layout; text: Layout };
   options: OptionFacts[];
   clashes: Clash[];
+  /** Whether a network was trained for it. */
+  learned?: boolean;
   /** The most players with whom search plays by a tree. */
   tree_up_to: number;
   actions: string[];

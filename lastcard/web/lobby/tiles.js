@@ -10,6 +10,7 @@ import { alert, choose, patiently } from '../screens/parts.js';
 import { refusal } from '../table/words.js';
 
 const BOTS = ['1', '2', '3', '4'];
+const USUAL = 'normal'; // the level that all games have
 
 /**
  * How many bots of which level; this device remembers it.
@@ -29,6 +30,9 @@ export function opponents(levels, changed) {
     choose(t('new.level'), 'level', levels.map((level) => [level, t(`level.${level}`)]), get().level, (level) => change({ level })),
     help);
 }
+
+/** Of which level: the one chosen, if there are such bots for the game. @param {import('../types').GameInfo} game */
+const levelFor = ({ levels }) => (levels.includes(get().level) ? get().level : USUAL);
 
 /** How many bots "Play now" plays against: as many as chosen, if the game is for so many. @param {import('../types').GameInfo} game */
 const botsFor = ({ players: [fewest, most] }) => Math.min(Math.max(get().bots, fewest - 1), most - 1);
@@ -51,7 +55,7 @@ export function tile(game, picture, problem, known) {
   const title = t(`${game.id}.title`);
   const against = h('small', { id: `about-${game.id}` });
   const update = () => {
-    against.textContent = t('lobby.against', { n: botsFor(game), level: t(`level.${get().level}`) });
+    against.textContent = t('lobby.against', { n: botsFor(game), level: t(`level.${levelFor(game)}`) });
   };
   update();
   const now = playButton(game, title, against, problem);
@@ -103,7 +107,7 @@ function playButton(game, title, against, problem) {
  */
 async function playNow(game, button, problem) {
   button.disabled = true;
-  const { pronoun, level } = get(), name = get().name || t('seat.guest'), bots = botsFor(game);
+  const { pronoun } = get(), level = levelFor(game), name = get().name || t('seat.guest'), bots = botsFor(game);
   load(game.id).catch(() => null); // meanwhile; if the server is down, the request below says so
   try {
     const seated = await patiently(problem, openTable({

@@ -45,7 +45,7 @@ class NewTable {
       tick('public', t('new.public'), t('new.public.help'), false),
       tick('watch', t('new.watch'), t('new.watch.help'), true),
     ];
-    this.levels = choose(t('new.level'), 'level', known.levels.map((level) => [level, t(`level.${level}`)]), get().level);
+    this.levels = choose(t('new.level'), 'level', game.levels.map((level) => [level, t(`level.${level}`)]), get().level);
     this.form = this._form(picture);
     this._drawPeople();
     this._fit();

@@ -74,7 +74,9 @@ class TableScreen {
     this.face = module.default;
     this.reactions = games.reactions;
     this.invitation = invitation(games, id);
-    this.lowest = games.games.some((one) => one.id === table.game && one.lowest_wins);
+    const game = games.games.find((one) => one.id === table.game);
+    this.lowest = game?.lowest_wins ?? false;
+    this.levels = game?.levels ?? [];
     this.picture = picture;
     this.session = new Session(id, table, {
       message: (message) => this._handle(message),
@@ -331,9 +333,19 @@ class TableScreen {
     const offer = this.stage.offers.find((one) => one.action === best?.action);
     this.stage.hint = offer?.action ?? null;
     this.stage.draw();
-    const card = offer?.on.startsWith('hand:') ? this.face.cardName(offer.on.slice(5)) : '';
-    const what = offer ? (offer.label.includes(card) ? offer.label : `${card}: ${offer.label}`) : t('hint.wait');
-    this.notices.tell(t('hint.line', { what, chance: number(Math.round(100 * (best?.chance ?? 0))) }), HINT_SHOWN);
+    const { learned } = answer;
+    const found = { what: this._hinted(best?.action), chance: number(Math.round(100 * (best?.chance ?? 0))) };
+    const line = !learned ? t('hint.line', found) : learned.action === best?.action ? t('hint.same', found)
+      : t('hint.other', { ...found, other: this._hinted(learned.action) });
+    this.notices.tell(line, HINT_SHOWN);
+  }
+
+  /** An action in words. @param {string | null | undefined} action */
+  _hinted(action) {
+    const offer = this.stage.offers.find((one) => one.action === action);
+    if (!offer) return t('hint.wait');
+    const card = offer.on.startsWith('hand:') ? this.face.cardName(offer.on.slice(5)) : '';
+    return offer.label.includes(card) ? offer.label : `${card}: ${offer.label}`;
   }
 
   async _undo() {
@@ -459,6 +471,7 @@ class TableScreen {
     const { session } = this, { name, pronoun, level } = get();
     const wanted = waitingRoom({
       table: session.table, seat: session.seat, id: session.id, invitation: this.invitation, name, pronoun, level,
+      levels: this.levels,
       join: (name, pronoun) => this._join(name, pronoun),
       fill: (level) => session.request('fill', { level }),
       seed: (seed) => session.request('seed', { seed }).then((answer) => answer?.type === 'ok' && this.notices.tell(t('room.seeded'))),

@@ -8,7 +8,6 @@ import { avatar } from './avatar.js';
 import { nameOf } from './words.js';
 
 const SERVE = 'make play ARGS="--host 0.0.0.0"'; // opens the server to other devices
-const LEVELS = ['easy', 'normal', 'hard', 'expert'];
 
 /**
  * @typedef {object} Room
@@ -19,6 +18,7 @@ const LEVELS = ['easy', 'normal', 'hard', 'expert'];
  * @property {string} name as this device knows it, like the next two
  * @property {string} pronoun
  * @property {string} level
+ * @property {string[]} levels of bots that play the game
  * @property {(name: string, pronoun: '' | 'he' | 'she') => void} join
  * @property {(level: string) => void} fill the free seats with bots
  * @property {(seed: string) => void} seed the shuffle
@@ -58,10 +58,10 @@ function inviting({ id, invitation: { link, others }, tell }) {
 }
 
 /** Bots, the shuffle, and the way out. @param {Room} room */
-function filling({ table, level, fill, seed, leave }) {
+function filling({ table, level, levels, fill, seed, leave }) {
   return h('section', { class: 'sheet' },
     h('h2', {}, t('room.fill')),
-    h('div', { class: 'actions' }, LEVELS.map((one) =>
+    h('div', { class: 'actions' }, levels.map((one) =>
       h('button', { type: 'button', class: one === level ? 'button' : 'button quiet', 'data-fill': one, onclick: () => fill(one) }, t(`level.${one}`)))),
     h('details', {}, h('summary', {}, t('fair.title')),
       h('p', {}, t('fair.before')),

@@ -189,3 +189,4 @@ def test_what_a_learner_sees(chiko: Game) -> None:
     assert (seen["quit 1"], seen["quit 2"]) == (1, 0)
     assert (seen["score 0"], seen["score 1"]) == (0.5, 1)
     assert (seen["last 2"], seen["last 0"]) == (1, 0)
+    assert (seen["target"], seen["over"]) == (0.5, 1)

@@ -9,6 +9,7 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
+import pytest
 
 from lastcard.core.game import Game
 from lastcard.core.match import Match
@@ -252,7 +253,22 @@ def test_who_eats_eight_and_a_half_has_no_eight_or_no_half(eight_half: Game) -> 
     match = eight_half.position(position)
     match.play(0, "eat")
     assert match.position()["memory"][0] == "89g 89g 89g | 9hg 9hg 9hg"
+    seen = seen_by(match, 1)
+    assert (seen["lacks 1 8"], seen["lacks 1 h"]) == (1, 0)
+    assert (seen["or lacks 1 8"], seen["or lacks 1 h"]) == (0, 1)
     # An 8 is played: it was in the hand, so there is no half.
     match.play(1, "play 1")
     match.play(0, "play 8")
     assert match.position()["memory"][0] == "9hg 9hg"
+    seen = seen_by(match, 1)
+    assert seen["lacks 1 8"] == 0
+    assert seen["lacks 1 h"] == pytest.approx(2 / 3)
+    assert not any(seen[name] for name in seen if name.startswith("or lacks"))
+
+
+def seen_by(match: Match, seat: int) -> dict[str, float]:
+    """What a learner sees, by name."""
+    rules = match.game.rules
+    out = np.zeros(len(rules.OBSERVED), np.float32)
+    rules.observe(match.hidden(seat)[0], seat, out)
+    return dict(zip(rules.OBSERVED, out.tolist(), strict=True))

@@ -282,6 +282,7 @@ def test_what_a_learner_sees(taki: Game) -> None:
             "called": [1],
             "scores": [-100, 50, 0],
             "memory": ["", "", "y9@1"],
+            "round": 4,
         }
     )
     out = np.zeros(len(features.OBSERVED), np.float32)
@@ -291,9 +292,12 @@ def test_what_a_learner_sees(taki: Game) -> None:
     assert (seen["pile r5"], seen["pile b7"]) == (1, 0.5)
     assert (seen["colour g"], seen["colour r"]) == (1, 0)
     assert not any(seen[f"shape {shape}"] for shape in components.SHAPES)
+    assert (seen["top cc"], seen["top st"]) == (1, 0)
+    assert (seen["unseen r5"], seen["unseen b4"], seen["unseen cc"]) == (0, 0.5, 1.5)
+    assert seen["rounds left"] == 0.5
     assert seen["direction"] == -1
     assert (seen["here 2"], seen["here 3"]) == (1, 0)
     assert (seen["turn 0"], seen["called 0"], seen["turn 1"]) == (1, 1, 0)
     assert seen["cards 2"] == pytest.approx(3 / 20)
-    assert (seen["score 0"], seen["score 2"]) == (0.5, -1)
+    assert (seen["score 0"], seen["score 2"]) == (0.25, -0.5)
     assert (seen["known 1 y9"], seen["known 1 y+"], seen["known 2 r1"]) == (0.5, 0, 0)

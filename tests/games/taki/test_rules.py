@@ -26,6 +26,7 @@ from tests.helpers import choose, counted_after, play_on, random_match, shy_of, 
         ("cc cc cc cc st st cz cz", 80),
         ("b9 b9", 18),
         ("g1", 1),
+        ("r9 r9 r8 r8 y9 y9 y8 y8 g9 g9 g8 g8 b9 b9 b8 b8", 136),  # more than a byte holds
     ],
 )
 def test_points_of_a_hand(taki: Game, hand: str, points: int) -> None:

@@ -1,0 +1,1 @@
+"""Training networks by self-play. Needs PyTorch: `pip install 'lastcard[train]'`."""

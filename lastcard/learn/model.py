@@ -1,0 +1,79 @@
+"""Networks as PyTorch trains them, and as bots play by them: in whole numbers."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from lastcard.bots.network import MOST, ONE, SHIFT, Network
+
+LARGEST = 127  # a weight
+MOST_SCALED = 10.0  # what an input is multiplied by, at the most
+HEADROOM = 1.25  # between what a layer has passed on in a sample, and the most it can
+
+
+class Model(nn.Module):
+    """From what a seat observes to a score for each action, and to what the round will bring it.
+
+    A stack of layers; the last one has the scores, and behind them the value.
+    """
+
+    def __init__(self, inputs: int, width: int, depth: int, outputs: int) -> None:
+        super().__init__()
+        sizes = [inputs, *[width] * depth]
+        self.layers = nn.ModuleList(nn.Linear(one, next) for one, next in itertools.pairwise(sizes))
+        self.last = nn.Linear(width, outputs)
+        self.register_buffer("scales", torch.ones(inputs))
+        for layer in self.layers:
+            nn.init.orthogonal_(layer.weight, math.sqrt(2))
+            nn.init.zeros_(layer.bias)
+        nn.init.orthogonal_(self.last.weight, 0.01)
+        nn.init.zeros_(self.last.bias)
+
+    def forward(self, seen: Any) -> tuple[Any, Any]:
+        seen = seen * self.scales
+        for layer in self.layers:
+            seen = torch.relu(layer(seen))
+        out = self.last(seen).float()
+        return out[:, :-1], out[:, -1]
+
+    @torch.no_grad()
+    def adjust(self, sample: Any) -> None:
+        """Makes up for numbers that differ little: all inputs are to matter alike in the beginning.
+        A sample of observations tells how much they differ."""
+        spread = sample.float().std(0)
+        self.scales.copy_((1 / spread.clamp(min=1 / MOST_SCALED)).to(self.scales.device))
+
+    @torch.no_grad()
+    def in_whole_numbers(self, sample: Any) -> Network:
+        """The same for bots. A sample of observations tells how much each layer passes on."""
+        here = sample.float()
+        one = float(ONE)  # what 1.0 is in the numbers that a layer is given
+        sizes, weights, biases, factors = [here.shape[1]], [], [], []
+        for layer in (*self.layers, self.last):
+            weight, bias = layer.weight.float().cpu(), layer.bias.float().cpu()
+            if layer is self.layers[0]:
+                weight = weight * self.scales.cpu()
+            here = here.cpu() @ weight.T + bias
+            final = layer is self.last
+            if not final:
+                here = torch.relu(here)
+            # Each unit has a scale of its own, so that its largest weight is LARGEST.
+            step = weight.abs().amax(1).clamp(min=1e-6) / LARGEST
+            next = float(ONE) if final else MOST / (HEADROOM * float(here.max().clamp(min=1e-3)))
+            sizes.append(len(bias))
+            weights.append((weight / step[:, None]).round().T.numpy().astype(np.int8))
+            biases.append((bias.double() / step * one).round().numpy().astype(np.int32))
+            factors.append((step.double() * next / one * 2**SHIFT).round().numpy().astype(np.int32))
+            one = next
+        return Network(
+            sizes=np.array(sizes, np.int32),
+            weights=np.concatenate([part.reshape(-1) for part in weights]),
+            biases=np.concatenate(biases),
+            factors=np.concatenate(factors),
+        )

@@ -1,0 +1,75 @@
+// A trained network: what a self-taught bot thinks of its actions. The engine works it out (lastcard/bots/network.py),
+// in whole numbers, so that bots on a device choose what they choose on a server.
+
+import { NOBODY } from './engine.js';
+
+/** @typedef {import('./engine.js').Engine} Engine */
+
+const ONE = 1024; // what 1.0 is in whole numbers
+
+/** A network in the memory of an engine. */
+export class Network {
+  /**
+   * @param {Engine} engine
+   * @param {number[]} sizes of its layers
+   * @param {Uint8Array} content biases, factors and weights
+   */
+  constructor(engine, sizes, content) {
+    const units = sizes.slice(1).reduce((sum, one) => sum + one, 0);
+    const weights = sizes.slice(1).reduce((sum, one, layer) => sum + one * sizes[layer], 0);
+    if (content.length !== 8 * units + weights) throw new RangeError(`not a network of ${engine.facts.game}`);
+    const widest = Math.max(...sizes);
+    this.engine = engine;
+    this.actions = engine.actions.length;
+    this.out = engine.reserve(4 * widest);
+    const first = engine.reserve(4 * sizes.length), there = engine.reserve(4 * widest);
+    const all = engine.reserve(content.length), seen = engine.reserve(4 * sizes[0]);
+    new Int32Array(engine.bytes.buffer, first, sizes.length).set(sizes);
+    engine.bytes.set(content, all);
+    const [layers, many] = [sizes.length, weights].map(BigInt);
+    /** What the engine's functions take. @type {(number | bigint)[]} */
+    this.arguments = [
+      first, layers, all + 8 * units, many, all, BigInt(units), all + 4 * units, seen, this.out, BigInt(widest), there,
+    ];
+  }
+
+  /**
+   * The best of a seat's legal actions, the first of equal ones; NOBODY if it may wait, and that is better.
+   * @param {Uint8Array} hidden
+   * @param {number} seat
+   * @param {number[]} legal
+   */
+  choose(hidden, seat, legal) {
+    const best = this._best(this._choices(hidden, seat, legal), this.engine.weigh(hidden, seat, this));
+    return best === this.actions ? NOBODY : best;
+  }
+
+  /**
+   * The same for a hint, and how likely it is.
+   * @param {Uint8Array} hidden
+   * @param {number} seat
+   * @param {number[]} legal
+   */
+  liked(hidden, seat, legal) {
+    const choices = this._choices(hidden, seat, legal), scores = this.engine.weigh(hidden, seat, this);
+    const best = this._best(choices, scores);
+    const sum = choices.reduce((sum, one) => sum + Math.exp((scores[one] - scores[best]) / ONE), 0);
+    return { action: this.engine.actions[best] ?? null, liking: Math.round(1000 / sum) / 1000 };
+  }
+
+  /** What a seat can choose from; who is not waited for can wait. @param {Uint8Array} hidden @param {number} seat @param {number[]} legal */
+  _choices(hidden, seat, legal) {
+    return (this.engine.waiting(hidden) >> seat) & 1 ? legal : [...legal, this.actions];
+  }
+
+  /** The first of equal ones. @param {number[]} choices @param {Int32Array} scores */
+  _best(choices, scores) {
+    return choices.reduce((best, one) => (scores[one] > scores[best] ? one : best));
+  }
+}
+
+/** In the place of a network where there is none. @param {Engine} engine */
+export function noNetwork(engine) {
+  const zeros = engine.reserve(8);
+  return [zeros, 1n, zeros, 0n, zeros, 0n, zeros, zeros, zeros, 0n, zeros];
+}
