@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -81,7 +82,8 @@ class Batch:
     last. So the first match of a batch with seed 7 is the one of `Game.match(players, 7, options)`.
 
     `threads` is by default as many as there are cores, but fewer in small batches. With
-    `on="cuda"` the arrays are in the memory of an NVIDIA GPU, and all of this happens there.
+    `on="cuda"` the arrays are in the memory of an NVIDIA GPU, and all of this happens there, on the
+    stream that `stream` names.
     """
 
     def __init__(
@@ -97,6 +99,7 @@ class Batch:
         restart: bool = True,
         threads: int | None = None,
         on: str = "cpu",
+        stream: Any = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else find_game(game)
         self.count = _whole("count", count)
@@ -126,6 +129,7 @@ class Batch:
             self._live(Gpu(self.game, settings, arrays))
         else:
             self._live(Host(self.game, settings, arrays, _threads(threads, self.count)))
+        self.stream = stream
         self.reset()
 
     def _live(self, device: Host | Gpu) -> None:
@@ -150,19 +154,41 @@ class Batch:
     def __repr__(self) -> str:
         return f"<Batch of {self.count}, {self.game.id}, {self.players} players>"
 
-    def reset(self, seed: int | None = None) -> None:
-        """Starts anew with the first match of each slot; with the same seed, if none is given."""
+    @property
+    def stream(self) -> Any:
+        """Where a GPU does the work: None for its default stream, or a stream of PyTorch, of CuPy,
+        or its address. It may be set from one step to the next."""
+        return self._device.stream
+
+    @stream.setter
+    def stream(self, stream: Any) -> None:
+        self._device.use(stream)
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Starts anew with the first match of each slot, in the same arrays; with the same seed and
+        the same options, if none are given. Options that are given are all there are, as in a new
+        batch."""
         if seed is not None:
-            self._device.seed(_words(seed))
+            self._device.write("seed", _words(seed))
+        if options is not None:
+            stored = np.array(_options(self.game, options, self.players), np.int16)
+            self._device.write("options", stored)
+            self.options = self.game.write_options(SimpleNamespace(options=stored))
         self._device.start()
 
-    def step(self, actions: Any) -> None:
+    def step(self, actions: Any, check: bool = True) -> None:
         """Carries out an action, given by its number, in every match, and goes on to the next
-        decision. If any is illegal, nothing happens in any of them."""
-        self._take(actions)
-        wrong = self._find_illegal()
-        if wrong != NOBODY:
-            raise IllegalAction(self._why_not(int(wrong)))
+        decision. If any is illegal, nothing happens in any of them.
+
+        With `check=False` nobody looks for illegal actions first: a match with one stands still,
+        without rewards, and not `done`; the others go on. Then a GPU is handed its work without
+        waiting for it, and if the actions are in its memory, a step may be captured in a CUDA
+        graph."""
+        self._take(actions, check)
+        if check:
+            wrong = self._find_illegal()
+            if wrong != NOBODY:
+                raise IllegalAction(self._why_not(int(wrong)))
         self._advance()
 
     def observe(self, seats: Any) -> Any:

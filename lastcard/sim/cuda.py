@@ -73,7 +73,8 @@ def bound_kernels(id: str, simulated: bool) -> Any:
 
 
 class Gpu:
-    """A batch in the memory of a GPU. It takes part in the default stream."""
+    """A batch in the memory of a GPU. All its work is on one stream, in the order it is asked
+    for; steps and resets return before it is done."""
 
     def __init__(self, game: Game, settings: Settings, arrays: Arrays) -> None:
         self.game = game
@@ -88,9 +89,26 @@ class Gpu:
         self.log = there(np.zeros((0, LOG_COLUMNS), np.int32))
         self.rngs = there(generators(self.count))
         self.illegal = there(np.full(1, self.count, np.int64))  # the first match that is
+        self.use(None)
+
+    def use(self, stream: Any) -> None:
+        """PyTorch says what its streams are by `cuda_stream`, CuPy by `ptr`. The default stream is
+        number 0."""
+        self.stream = stream
+        number = getattr(stream, "cuda_stream", getattr(stream, "ptr", stream)) or 0
+        if not isinstance(number, int):
+            raise BadOption("stream", f"is one of PyTorch or CuPy, or its address, not {stream!r}.")
+        self.queue: Any = self.cuda.external_stream(number) if number else 0
 
     def _run(self, kernel: Any, *arguments: Any) -> None:
-        kernel[(self.count + BLOCK - 1) // BLOCK, BLOCK](*arguments)
+        kernel[(self.count + BLOCK - 1) // BLOCK, BLOCK, self.queue](*arguments)
+
+    def _fetched(self, array: Any) -> Any:
+        """A copy on this machine, when all work so far is done."""
+        here = array.copy_to_host(stream=self.queue)
+        if self.queue:
+            self.queue.synchronize()
+        return here
 
     def start(self) -> None:
         self._run(self.kernels.start, self.settings, self.arrays, self.log)
@@ -98,29 +116,31 @@ class Gpu:
     def advance(self) -> None:
         self._run(self.kernels.step, self.settings, self.arrays, self.log)
 
-    def take(self, actions: Any) -> None:
+    def take(self, actions: Any, check: bool) -> None:
         """Writes down what is chosen, if it is whole numbers, one for each match. They may be in
-        the memory of the GPU, or of this machine."""
+        the memory of the GPU, or of this machine. Who does not want to wait (no `check`) has them
+        ready on this stream."""
         there = hasattr(actions, "__cuda_array_interface__")
-        actions = self.cuda.as_cuda_array(actions) if there else np.asarray(actions)
+        actions = self.cuda.as_cuda_array(actions, check) if there else np.asarray(actions)
         check_actions(actions, self.arrays.chosen)
         if not there:
-            actions = self.cuda.to_device(np.ascontiguousarray(actions))
+            actions = self.cuda.to_device(np.ascontiguousarray(actions), self.queue)
         self._run(self.kernels.choose, actions, self.arrays.chosen)
 
     def find_illegal(self) -> int:
         mine = self.arrays
         which = (mine.deciding, mine.counts, mine.choices, mine.chosen, self.illegal)
         self._run(self.kernels.find_illegal, *which)
-        first = int(self.illegal.copy_to_host()[0])
+        first = int(self._fetched(self.illegal)[0])
         if first == self.count:
             return NOBODY
-        self.illegal.copy_to_device(np.full(1, self.count, np.int64))
+        self.illegal.copy_to_device(np.full(1, self.count, np.int64), self.queue)
         return first
 
     def observe(self, viewers: Any) -> Any:
         out = self.cuda.device_array_like(self.arrays.observations)
-        self._run(self.kernels.observe, self.arrays.records, self.cuda.to_device(viewers), out)
+        viewers = self.cuda.to_device(viewers, self.queue)
+        self._run(self.kernels.observe, self.arrays.records, viewers, out)
         return out
 
     def advise(self) -> Any:
@@ -131,25 +151,28 @@ class Gpu:
     def put(self, number: int, record: Record) -> None:
         array = np.zeros(1, self.game.rules.RECORD)
         array[0] = record
-        self.arrays.records[number : number + 1].copy_to_device(array)
-        self.kernels.take_up[1, 1](number, self.settings, self.arrays, self.log)
+        self.arrays.records[number : number + 1].copy_to_device(array, self.queue)
+        take_up = self.kernels.take_up[1, 1, self.queue]
+        take_up(number, self.settings, self.arrays, self.log)
 
-    def seed(self, words: Any) -> None:
-        self.settings.seed.copy_to_device(words)
+    def write(self, setting: str, words: Any) -> None:
+        getattr(self.settings, setting).copy_to_device(words, self.queue)
 
     def record(self, number: int) -> Any:
         """A copy of a record, as an array of one."""
-        there = self.arrays.records[number : number + 1].copy_to_host()
+        there = self._fetched(self.arrays.records[number : number + 1])
         return np.frombuffer(bytearray(there.tobytes()), self.game.rules.RECORD)
 
     def row(self, name: str, number: int) -> Any:
         """What an array has of one match."""
-        return getattr(self.arrays, name)[number : number + 1].copy_to_host()[0]
+        return self._fetched(getattr(self.arrays, name)[number : number + 1])[0]
 
     def told(self) -> Arrays:
         return self.arrays
 
     def copy(self) -> Gpu:
-        here = Arrays(*(one.copy_to_host() for one in self.arrays))
-        seed, options = self.settings.seed.copy_to_host(), self.settings.options.copy_to_host()
-        return Gpu(self.game, self.settings._replace(seed=seed, options=options), here)
+        here = Arrays(*map(self._fetched, self.arrays))
+        seed, options = map(self._fetched, (self.settings.seed, self.settings.options))
+        twin = Gpu(self.game, self.settings._replace(seed=seed, options=options), here)
+        twin.use(self.stream)
+        return twin

@@ -55,6 +55,8 @@ class Host:
     """A batch in the memory of this machine: a copy of the arrays it is given. Each thread works on
     its part of the matches."""
 
+    stream: Any = None  # those are for GPUs
+
     def __init__(self, game: Game, settings: Settings, arrays: Arrays, threads: int) -> None:
         self.game = game
         self.settings = settings
@@ -86,7 +88,11 @@ class Host:
         ]
         return calls[0] if self.pool is None else partial(_together, self.pool, calls)
 
-    def take(self, actions: Any) -> None:
+    def use(self, stream: Any) -> None:
+        if stream is not None:
+            raise BadOption("stream", "is for cuda: the CPU has threads.")
+
+    def take(self, actions: Any, check: bool) -> None:
         """Writes down what is chosen, if it is whole numbers, one for each match."""
         chosen = self.arrays.chosen
         if type(actions) is not np.ndarray:
@@ -108,8 +114,8 @@ class Host:
         self.arrays.records[number] = record
         self.stepping.take_up(number, self.settings, self.arrays, self.spaces[0])
 
-    def seed(self, words: Any) -> None:
-        self.settings.seed[:] = words
+    def write(self, setting: str, words: Any) -> None:
+        getattr(self.settings, setting)[:] = words
 
     def record(self, number: int) -> Any:
         """A copy of a record, as an array of one."""
@@ -127,7 +133,8 @@ class Host:
         return self.arrays._replace(**views)
 
     def copy(self) -> Host:
-        settings = self.settings._replace(seed=self.settings.seed.copy())
+        seed, options = self.settings.seed.copy(), self.settings.options.copy()
+        settings = self.settings._replace(seed=seed, options=options)
         return Host(self.game, settings, self.arrays, self.threads)
 
 

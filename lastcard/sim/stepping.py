@@ -143,7 +143,11 @@ def step_matches(first: int, end: int, how: Settings, batch: Arrays, space: Spac
 
 @rule
 def step(i: int, how: Settings, batch: Arrays, space: Space) -> None:
-    """Carries out what was chosen in one match, and goes on to the next decision."""
+    """Carries out what was chosen in one match, and goes on to the next decision. With an action
+    that is not legal a match stands still, whoever has checked that before, or not."""
+    if not is_legal(i, batch.deciding, batch.counts, batch.choices, batch.chosen):
+        _stand_still(i, how, batch)
+        return
     seat = wide(batch.deciding[i])
     _clear(i, batch)
     if seat != NOBODY:
@@ -154,8 +158,8 @@ def step(i: int, how: Settings, batch: Arrays, space: Space) -> None:
             _act(i, seat, action, batch, space.log)
         _find_decision(i, how, batch, space.log)
     elif not how.restarting and batch.done[i]:
-        for other in range(how.players):
-            batch.rewards[i, other] = 0.0
+        _stand_still(i, how, batch)
+        batch.done[i] = True
         return
     _reward(i, how, batch)
     over = batch.deciding[i] == NOBODY
@@ -166,6 +170,14 @@ def step(i: int, how: Settings, batch: Arrays, space: Space) -> None:
             deal(i, how, batch)
             _begin(i, how, batch, space)
     _show(i, batch, space)
+
+
+@rule
+def _stand_still(i: int, how: Settings, batch: Arrays) -> None:
+    """Nothing has happened in this step."""
+    for seat in range(how.players):
+        batch.rewards[i, seat] = 0.0
+    batch.done[i] = False
 
 
 @rule

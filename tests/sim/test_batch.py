@@ -269,6 +269,31 @@ def test_an_illegal_action_changes_nothing(chiko: Game) -> None:
     assert bytes_of(batch) != before
 
 
+def test_without_a_check_a_match_with_an_illegal_action_stands_still(any_game: Game) -> None:
+    """And the others go on as ever, over several matches, with or without restarts."""
+    rng = random.Random(12)
+    for restart in (True, False):
+        settings: dict[str, Any] = {"seed": 12, "rewards": "score", "restart": restart}
+        batch, other = (Batch(any_game, 3, threads=1, **settings) for _ in range(2))
+        for number in range(times(300, 20)):
+            actions = pick(other, rng)
+            other.step(actions)
+            if number % 3 == 0:
+                before = bytes_of(batch)
+                wrong = [rng.choice([-1, len(batch.actions), 1 << 40, -(1 << 63)]) for _ in actions]
+                illegal = np.flatnonzero(~batch.legal[1])
+                wrong[1] = rng.choice(illegal.tolist()) if len(illegal) else -1
+                batch.step(np.array(wrong), check=False)
+                assert not batch.rewards.any()
+                stood = batch.seats != NOBODY
+                assert not batch.done[stood].any() and batch.done[~stood].all()
+                after = bytes_of(batch)
+                for name in set(ARRAYS) - {"rewards", "done"}:
+                    assert after[name] == before[name], name
+            batch.step(actions, check=False)
+            assert bytes_of(batch) == bytes_of(other)
+
+
 def test_a_wrong_mask_does_not_make_an_action_legal(chiko: Game) -> None:
     batch = Batch(chiko, 1, seed=2)
     wrong = np.flatnonzero(~batch.legal[0])[:1]
@@ -332,6 +357,24 @@ def test_resetting_begins_again(chiko: Game) -> None:
     assert [getattr(batch, name).ctypes.data for name in ARRAYS] == memory
 
 
+def test_resetting_with_other_options(any_game: Game) -> None:
+    rng = random.Random(15)
+    batch = Batch(any_game, 2, seed=4)
+    memory = [getattr(batch, name).ctypes.data for name in ARRAYS]
+    for seed in range(3):
+        options = random_options(rng, any_game, batch.players)
+        twin = batch.copy()
+        left = bytes_of(twin)
+        batch.reset(seed, options=options)
+        new = Batch(any_game, 2, options=options, seed=seed)
+        assert batch.options == new.options and bytes_of(batch) == bytes_of(new)
+        batch.step(pick(batch, rng))
+        assert bytes_of(twin) == left
+    with pytest.raises(BadOption, match="options: 'nothing' is none of"):
+        batch.reset(options={"nothing": 1})
+    assert [getattr(batch, name).ctypes.data for name in ARRAYS] == memory
+
+
 def test_copies_go_their_own_way(chiko: Game) -> None:
     batch = Batch(chiko, 3, seed=4)
     rng = random.Random(4)
@@ -385,6 +428,7 @@ def test_options_are_those_of_simulations_unless_given() -> None:
         ({"seed": 1 << 128}, "seed: must be"),
         ({"rewards": "money"}, "rewards: are for match, round, score, not for 'money'"),
         ({"threads": 0}, "threads: must be a whole number of 1 or more, not 0"),
+        ({"stream": 7}, "stream: is for cuda"),
         ({"on": "tpu"}, "on: is cpu or cuda, not 'tpu'"),
         ({"on": "cuda"}, "on: cuda "),  # what is missing: numba-cuda, or a GPU
     ],

@@ -16,6 +16,7 @@ PROGRAM = """
 import random, sys
 import numpy as np
 import lastcard
+from tests.helpers import random_options
 from tests.sim.test_batch import ARRAYS, pick
 
 def compare(gpu, cpu):
@@ -46,6 +47,10 @@ for wrong in (np.array([actions[0], 9999]), np.zeros(2), np.zeros(3, int)):
             said.append(str(error))
     assert len(said) == 2 and said[0] == said[1], said
     compare(gpu, cpu)
+mixed = np.array([actions[0], cpu.choices[1, 0]])  # the first one is of the step before
+for batch in (gpu, cpu):
+    batch.step(mixed, check=False)
+compare(gpu, cpu)
 twin, match = gpu.copy(), cpu.match(1)
 assert gpu.match(1).state == match.state
 assert gpu.observe(1).copy_to_host().tobytes() == cpu.observe(1).tobytes()
@@ -56,6 +61,16 @@ cpu.put(0, match)
 compare(gpu, cpu)
 cpu.reset(6)
 compare(twin, cpu)
+options = random_options(rng, cpu.game, cpu.players)
+for batch in (twin, cpu):
+    batch.reset(7, options=options)
+compare(twin, cpu)
+for one in (0, gpu.stream, type("Stream", (), {"cuda_stream": 0})):
+    twin.stream = one
+try:
+    twin.stream = "fast"
+except lastcard.LastCardError as error:
+    print(error)
 print("the same")
 """
 
@@ -70,4 +85,5 @@ def test_a_simulated_gpu_gives_the_same_bytes(any_game: Game) -> None:
         text=True,
         check=False,
     )
-    assert done.stdout == "the same\n", done.stdout + done.stderr
+    refused = "stream: is one of PyTorch or CuPy, or its address, not 'fast'."
+    assert done.stdout == f"{refused}\nthe same\n", done.stdout + done.stderr
