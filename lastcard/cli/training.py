@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -23,11 +23,22 @@ UNITS = {"": 1, "k": 1_000, "M": 1_000_000, "G": 1_000_000_000}
 EVERY = 10  # seconds between lines about the progress
 
 
+class Usual(NamedTuple):
+    """What is trained if nothing is said."""
+
+    decisions: str
+    matches: int
+
+
+USUAL = {"cpu": Usual("200M", 2_048), "cuda": Usual("3G", 32_768)}
+
+
 def train(
     game: GameArgument,
     decisions: Annotated[
-        str, typer.Option(help="How many decisions to learn from: 500k, 200M, 2G.")
-    ] = "200M",
+        str | None,
+        typer.Option(help="How many to learn from: 500k, 200M.  [default: 200M; on cuda 3G]"),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Folder for the network.  [default: trained/GAME]")
     ] = None,
@@ -41,8 +52,16 @@ def train(
     width: Annotated[int, typer.Option(min=8, max=2048, help="Units in a layer.")] = 256,
     depth: Annotated[int, typer.Option(min=1, max=8, help="Layers between in and out.")] = 3,
     matches: Annotated[
-        int, typer.Option(min=16, help="Matches side by side: many more on a GPU.")
-    ] = 2048,
+        int | None,
+        typer.Option(min=16, help="Matches side by side.  [default: 2048; on cuda 32768]"),
+    ] = None,
+    against: Annotated[
+        str,
+        typer.Option(
+            help="Learn to beat a bot that stays as it is (normal, learned, or a folder with a "
+            "network), instead of playing against itself."
+        ),
+    ] = "",
     threads: Annotated[int, typer.Option(min=1, help="Cores to use.")] = 1,
     patient: Annotated[
         bool, typer.Option("--patient", help="Begin even if it will take longer than a day.")
@@ -53,6 +72,8 @@ def train(
     It begins with what the game's policy does, and goes on with what works. Ctrl-C keeps all of it;
     --resume goes on from there. The folder has the network, a log, and a picture of how its
     strength grew. `lastcard arena GAME --bots learned:FOLDER,normal` plays by it.
+
+    With --against it learns to beat one bot, which shows how far that is from perfect.
     """
     screen = console()
     with getting_ready(screen):
@@ -60,13 +81,15 @@ def train(
         from lastcard.sim.batch import DEVICES
         from lastcard.sim.plans import need
 
-        id, count = find(game).id, count_of(decisions)
         if on not in DEVICES:
             raise BadOption("on", f"is {' or '.join(DEVICES)}, not {on}.")
+        usual = USUAL[on]
+        id, count = find(game).id, count_of(decisions or usual.decisions)
         need("torch", "train")
         from lastcard.learn.training import Plan, Training
 
-        plan = Plan(id, count, seed, width, depth, matches, threads=threads, on=on)
+        sizes = (width, depth, matches or usual.matches)
+        plan = Plan(id, count, seed, *sizes, threads=threads, on=on, against=against)
         folder = out or Path("trained") / id
         training = Training(plan, folder, resume)
     try:
@@ -108,7 +131,7 @@ class Shown:
         )
         if progress.strengths:
             told = ", ".join(map(str, progress.strengths))
-            self.screen.print(f"         [bold]against normal: {told}[/bold]")
+            self.screen.print(f"         [bold]against {progress.against}: {told}[/bold]")
 
 
 def _time(seconds: float) -> str:

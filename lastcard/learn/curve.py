@@ -1,4 +1,4 @@
-"""The picture of a training: its strength against `normal` as it grew."""
+"""The picture of a training: its strength as it grew."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COLOURS = ("#1b6ca8", "#c2571a", "#3a7d44")
 GRID, INK = "#d5d9de", "#333a42"
 
 
-def curve(game: Game, measured: Sequence[tuple[int, Strength]]) -> str:
+def curve(game: Game, measured: Sequence[tuple[int, Strength]], against: str) -> str:
     """An SVG: a line with its intervals for each number of players, and where an even share is."""
     most = max((done for done, _ in measured), default=1)
     across = (WIDTH - LEFT - RIGHT) / most
@@ -51,7 +51,7 @@ def curve(game: Game, measured: Sequence[tuple[int, Strength]]) -> str:
         last = row[-1][1]
         said = f"{players} players: {100 * last.share:.1f} %"
         parts.append(_text(WIDTH - RIGHT, y(last.share) - 8, said, "end", colour))
-    title = f"{game.title}: share of wins against normal (dotted: an even share)"
+    title = f"{game.title}: share of wins against {against} (dotted: an even share)"
     parts.append(_text(LEFT, 20, title, "start"))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import nn
+from torch.nn.functional import linear
 
 from lastcard.bots.network import MOST, ONE, SHIFT, Network
 
@@ -35,11 +36,16 @@ class Model(nn.Module):
         nn.init.orthogonal_(self.last.weight, 0.01)
         nn.init.zeros_(self.last.bias)
 
+    @property
+    def inputs(self) -> int:
+        return len(self.scales)
+
     def forward(self, seen: Any) -> tuple[Any, Any]:
-        seen = seen * self.scales
-        for layer in self.layers:
-            seen = torch.relu(layer(seen))
-        out = self.last(seen).float()
+        first = self.layers[0]
+        here = torch.relu(linear(seen, first.weight * self.scales, first.bias))
+        for layer in itertools.islice(self.layers, 1, None):
+            here = torch.relu(layer(here))
+        out = self.last(here).float()
         return out[:, :-1], out[:, -1]
 
     @torch.no_grad()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,7 @@ from lastcard.kernel.options import Choice, Flag
 from lastcard.sim.batch import Batch
 
 USUAL = 0.5  # the share of matches with the usual options
-TWICE = (2, 4)  # numbers of players that are played more often than others
+OFTEN = (2, 4)  # numbers of players that half of the groups have
 
 
 def variant(game: Game, players: int, rng: random.Random) -> dict[str, Any]:
@@ -39,26 +41,30 @@ def variant(game: Game, players: int, rng: random.Random) -> dict[str, Any]:
     return {}
 
 
-class Tables:
-    """Batches of matches, each with its number of players and its options. They are replaced one
-    by one, so that in time everything is played."""
+def groups_of(game: Game) -> list[int]:
+    """The numbers of players in each group of matches: all of them once, and as many again of
+    those that are played most."""
+    numbers = list(range(game.fewest, game.most + 1))
+    often = [one for one in OFTEN if one in numbers] or numbers[:1]
+    return numbers + [often[n % len(often)] for n in range(len(numbers))]
 
-    def __init__(
-        self, game: Game, groups: int, each: int, rng: random.Random, on: str, threads: int
-    ) -> None:
+
+class Tables:
+    """Batches of matches, a group for each number of players. Now and then one begins anew with
+    other options, so that in time everything is played."""
+
+    def __init__(self, game: Game, matches: int, rng: random.Random, on: str, threads: int) -> None:
         self.game = game
-        self.each = each
         self.rng = rng
         self.on = on
-        self.threads = threads
-        self.count = groups * each
-        numbers = range(game.fewest, game.most + 1)
-        self.players = [*numbers, *(one for one in TWICE if one in numbers)] * 2
-        self.batches = [self._batch() for _ in range(groups)]
+        players = groups_of(game)
+        self.each = max(matches // len(players), 1)
+        self.count = len(players) * self.each
+        self.batches = [self._batch(number, on, threads) for number in players]
+        self.streams = [torch.cuda.Stream() for _ in players] if on == "cuda" else []
         self.oldest = 0
 
-    def _batch(self) -> Batch:
-        players = self.rng.choice(self.players)
+    def _batch(self, players: int, on: str, threads: int) -> Batch:
         return Batch(
             self.game,
             self.each,
@@ -67,38 +73,59 @@ class Tables:
             seed=self.rng.getrandbits(120),
             rewards="round",
             out_of_turn=True,
-            threads=self.threads if self.on == "cpu" else None,
-            on=self.on,
+            threads=threads if on == "cpu" else None,
+            on=on,
         )
 
     def renew(self) -> None:
-        """Another batch in the place of the oldest."""
-        self.batches[self.oldest] = self._batch()
+        """The group that has played longest begins anew."""
+        batch = self.batches[self.oldest]
+        options = variant(self.game, batch.players, self.rng)
+        batch.reset(self.rng.getrandbits(120), options)
         self.oldest = (self.oldest + 1) % len(self.batches)
 
     def look(self, seen: Any, legal: Any, seats: Any) -> None:
         """What those who decide see, may do, and where they sit."""
-        for place, batch in self._placed():
-            seen[place] = tensor(batch.observations)
-            legal[place] = tensor(batch.legal)
-            seats[place] = tensor(batch.seats)
+        for place, batch in self._each():
+            seen[place].copy_(tensor(batch.observations))
+            legal[place].copy_(tensor(batch.legal))
+            seats[place].copy_(tensor(batch.seats))
 
     def step(self, actions: Any, rewards: Any, ended: Any) -> None:
-        """Carries out actions; tells what that brought each seat, and whether a round has ended."""
+        """Carries out legal actions; tells what that brought each seat, and whether a round has
+        ended."""
         rewards.zero_()
-        for place, batch in self._placed():
-            batch.step(actions[place] if self.on == "cuda" else actions[place].numpy())
+        for place, batch in self._each():
+            batch.step(actions[place] if self.on == "cuda" else actions[place].numpy(), check=False)
             brought = tensor(batch.rewards)
-            rewards[place, : batch.players] = brought
-            ended[place] = tensor(batch.done) | (brought != 0).any(1)
+            rewards[place, : batch.players].copy_(brought)
+            ended[place].copy_(tensor(batch.done) | (brought != 0).any(1))
 
     def advise(self, out: Any) -> None:
-        for place, batch in self._placed():
-            out[place] = tensor(batch.advise())
+        for place, batch in self._each():
+            out[place].copy_(tensor(batch.advise()))
 
-    def _placed(self) -> list[tuple[slice, Batch]]:
-        each = self.each
-        return [(slice(n * each, (n + 1) * each), one) for n, one in enumerate(self.batches)]
+    def _each(self) -> Iterator[tuple[slice, Batch]]:
+        """Every group with its place among all matches. On a GPU they work at the same time."""
+        for number, batch in enumerate(self.batches):
+            with _beside(self.streams[number], batch) if self.streams else _here():
+                yield slice(number * self.each, (number + 1) * self.each), batch
+        for stream in self.streams:
+            torch.cuda.current_stream().wait_stream(stream)
+
+
+@contextmanager
+def _here() -> Iterator[None]:
+    yield
+
+
+@contextmanager
+def _beside(stream: Any, batch: Batch) -> Iterator[None]:
+    """What is asked of the GPU goes to a stream of its own, after what was asked so far."""
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):
+        batch.stream = stream.cuda_stream
+        yield
 
 
 def tensor(array: Any) -> Any:

@@ -6,16 +6,19 @@ followed to the end of the round. That is much quicker than to wait for the end 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import torch
 from torch.nn.functional import log_softmax
 
 from .model import Model
+from .others import FORBIDDEN, Others
 from .playing import Tables
 
-FORBIDDEN = -1e9  # the score of an action that is not legal
+LARGEST_STEP = 0.5  # the norm of a gradient
 
 
 @dataclass(frozen=True)
@@ -34,11 +37,14 @@ class Learned:
     entropy: float = 0.0
     change: float = 0.0  # of the policy: an estimate of the divergence
     explained: float = 0.0  # the part of the results that values foresee
-    agreed: float = 0.0  # with the game's policy
+    agreed: float = 0.0  # with the game's policy, or with what was played
 
 
 class Learner:
-    """Plays some steps with all matches, and learns from them."""
+    """Plays some steps with all matches, and learns from them.
+
+    With `others` all seats but one in each match play as those do, which is not learned from.
+    """
 
     def __init__(
         self,
@@ -47,29 +53,43 @@ class Learner:
         steps: int,
         batch: int,
         *,
+        others: Others | None = None,
         clip: float = 0.2,
-        trace: float = 0.9,
+        trace: float = 0.95,
         value_weight: float = 2.0,
         surprise: float = 0.1,
     ) -> None:
         self.model = model
         self.tables = tables
-        self.batch = batch
+        self.others = others
         self.clip = clip
         self.trace = trace
         self.value_weight = value_weight
         self.surprise = surprise  # how often imitation plays at random, to see more of the game
-        first = model.last.weight
-        self.device = first.device
-        self.optimiser = torch.optim.Adam(model.parameters(), lr=1e-3, eps=1e-5)
+        self.device = model.last.weight.device
+        on_gpu = self.device.type == "cuda"
+        self.entropy = torch.tensor(0.0, device=self.device)
+        self.optimiser = torch.optim.Adam(
+            model.parameters(),
+            lr=torch.tensor(0.0, device=self.device),  # a number would be fixed in a graph
+            eps=1e-5,
+            capturable=on_gpu,
+            fused=on_gpu or None,
+        )
         rows, outputs = tables.count, len(tables.game.actions) + 1
         self.seats_of = tables.game.most
+        self.parts = max(steps * rows // batch, 1) if batch > rows else steps
+        mine = torch.zeros(rows, dtype=torch.int64)
+        for number, group in enumerate(tables.batches):
+            place = slice(number * tables.each, (number + 1) * tables.each)
+            mine[place] = torch.arange(tables.each) % group.players
+        self.mine = mine.to(self.device)
 
         def room(*shape: int, dtype: Any = torch.float32) -> Any:
             return torch.zeros(steps, rows, *shape, dtype=dtype, device=self.device)
 
         self.steps = steps
-        self.seen = room(model.layers[0].in_features, dtype=torch.bfloat16)
+        self.seen = room(model.inputs, dtype=torch.bfloat16)
         self.legal = room(outputs, dtype=torch.bool)
         self.seats = room(dtype=torch.int64)
         self.actions = room(dtype=torch.int64)
@@ -77,6 +97,11 @@ class Learner:
         self.values = room()
         self.rewards = room(self.seats_of)
         self.ended = room(dtype=torch.bool)
+        self.told = torch.zeros(len(Learned.__dataclass_fields__), device=self.device)
+        self.rounds = {
+            imitating: Repeated(partial(self._round, imitating), on_gpu)
+            for imitating in (True, False)
+        }
 
     @property
     def decisions(self) -> int:
@@ -84,14 +109,26 @@ class Learner:
         return self.steps * self.tables.count
 
     def learn(self, rates: Rates) -> Learned:
-        self.play(rates.imitating)
+        for group in self.optimiser.param_groups:
+            group["lr"].fill_(rates.learning)
+        self.entropy.fill_(rates.entropy)
+        self.tables.renew()
+        self.rounds[rates.imitating]()
+        return Learned(*self.told.tolist())
+
+    def _round(self, imitating: bool) -> None:
+        self.play(imitating)
         gains, use = self._gains()
-        return self._update(gains, use, rates)
+        self._update(gains, use, imitating)
 
     @torch.no_grad()
     def play(self, imitating: bool) -> None:
-        self.tables.renew()
         advice = torch.zeros_like(self.actions[0])
+
+        def advise() -> Any:
+            self.tables.advise(advice)
+            return advice
+
         for step in range(self.steps):
             seen, legal = self.seen[step], self.legal[step]
             self.tables.look(seen, legal, self.seats[step])
@@ -99,16 +136,18 @@ class Learner:
             odds = log_softmax(scores.masked_fill_(~legal, FORBIDDEN), 1)
             noise = torch.empty_like(odds).exponential_().log_()
             if imitating:
-                self.tables.advise(advice)
-                at_random = (noise.neg_().masked_fill_(~legal, FORBIDDEN)).argmax(1)
+                at_random = noise.neg().masked_fill_(~legal, FORBIDDEN).argmax(1)
                 rare = torch.rand(len(advice), device=self.device) < self.surprise
-                self.actions[step] = advice
+                self.actions[step].copy_(advise())
                 played = torch.where(rare, at_random, advice)
             else:
                 played = (odds - noise).argmax(1)
-                self.actions[step] = played
-            self.odds[step] = odds.gather(1, self.actions[step][:, None])[:, 0]
-            self.values[step] = values
+                self.actions[step].copy_(played)
+            self.odds[step].copy_(odds.gather(1, self.actions[step][:, None])[:, 0])
+            self.values[step].copy_(values)
+            if self.others is not None:
+                theirs = self.others(seen, legal, advise)
+                played = torch.where(self.seats[step] == self.mine, played, theirs)
             self.tables.step(played, self.rewards[step], self.ended[step])
 
     def _think(self, seen: Any) -> tuple[Any, Any]:
@@ -120,7 +159,6 @@ class Learner:
     def _gains(self) -> tuple[Any, Any]:
         """By how much each choice did better than was foreseen; and which can be used, because it
         is known what came next for the seat."""
-        rows = torch.arange(self.tables.count, device=self.device)
         shape = (self.tables.count, self.seats_of)
         reward = torch.zeros(shape, device=self.device)
         after = torch.zeros(shape, device=self.device)  # the value of a seat's next choice
@@ -133,60 +171,88 @@ class Learner:
             reward = torch.where(ended, self.rewards[step], reward)
             after = torch.where(ended, 0.0, after)
             gain_after = torch.where(ended, 0.0, gain_after)
-            known |= ended
-            seats, value = self.seats[step], self.values[step]
-            use[step] = known[rows, seats]
-            gain = reward[rows, seats] + after[rows, seats] - value
-            gain = (gain + self.trace * gain_after[rows, seats]) * use[step]
-            gains[step] = gain
-            reward[rows, seats] = 0.0
-            after[rows, seats] = value
-            gain_after[rows, seats] = gain
-            known[rows, seats] = True
+            known = known | ended
+            seats, value = self.seats[step][:, None], self.values[step][:, None]
+            usable = known.gather(1, seats)
+            gain = reward.gather(1, seats) + after.gather(1, seats) - value
+            gain = (gain + self.trace * gain_after.gather(1, seats)) * usable
+            gains[step].copy_(gain[:, 0])
+            use[step].copy_(usable[:, 0])
+            reward.scatter_(1, seats, 0.0)
+            after.scatter_(1, seats, value)
+            gain_after.scatter_(1, seats, gain)
+            known.scatter_(1, seats, True)
+        if self.others is not None:
+            use &= self.seats == self.mine
         return gains, use
 
-    def _update(self, gains: Any, use: Any, rates: Rates) -> Learned:
-        flat = {
-            "seen": self.seen.flatten(0, 1),
-            "legal": self.legal.flatten(0, 1),
-            "actions": self.actions.flatten(),
-            "odds": self.odds.flatten(),
-            "gains": gains.flatten(),
-            "results": (gains + self.values).flatten(),
-        }
-        places = use.flatten().nonzero()[:, 0]
-        mean, spread = flat["gains"][places].mean(), flat["gains"][places].std() + 1e-8
-        results = flat["results"][places]
-        told = Learned(explained=float(1 - flat["gains"][places].var() / results.var()))
-        for group in self.optimiser.param_groups:
-            group["lr"] = rates.learning
-        order = places[torch.randperm(len(places), device=self.device)]
-        parts = order.split(self.batch)
-        for part in parts:
-            one = {name: value[part] for name, value in flat.items()}
-            one["gains"] = (one["gains"] - mean) / spread
-            self._step(one, rates, told, len(parts))
-        return told
+    def _update(self, gains: Any, use: Any, imitating: bool) -> None:
+        """Changes the network part by part. A part has some steps of all matches, so that what is
+        in it has little to do with each other."""
+        weights = use.float()
+        count = weights.sum().clamp(min=1.0)
+        results = gains + self.values
+        mean, mean_result = ((one * weights).sum() / count for one in (gains, results))
+        variance = ((gains - mean) ** 2 * weights).sum() / count
+        spread = ((results - mean_result) ** 2 * weights).sum() / count
+        self.told.zero_()
+        self.told[2] = 1 - variance / spread.clamp(min=1e-12)
+        gains = (gains - mean) / (variance.sqrt() + 1e-8)
+        for part in torch.randperm(self.parts).tolist():
+            self._step(slice(part, None, self.parts), gains, results, weights, imitating)
 
-    def _step(self, one: dict[str, Any], rates: Rates, told: Learned, parts: int) -> None:
-        scores, values = self._think(one["seen"])
-        all_odds = log_softmax(scores.masked_fill(~one["legal"], FORBIDDEN), 1)
-        odds = all_odds.gather(1, one["actions"][:, None])[:, 0]
-        entropy = -(all_odds.exp() * all_odds).sum(1).mean()
-        if rates.imitating:
-            loss = -odds.mean()
+    def _step(self, part: slice, gains: Any, results: Any, weights: Any, imitating: bool) -> None:
+        def of(array: Any) -> Any:
+            return array[part].flatten(0, 1)
+
+        weight = of(weights)
+        weight = weight / weight.sum().clamp(min=1.0)
+        scores, values = self._think(of(self.seen))
+        all_odds = log_softmax(scores.masked_fill(~of(self.legal), FORBIDDEN), 1)
+        actions = of(self.actions)
+        odds = all_odds.gather(1, actions[:, None])[:, 0]
+        entropy = (-(all_odds.exp() * all_odds).sum(1) * weight).sum()
+        if imitating:
+            loss = -(odds * weight).sum()
         else:
-            ratio = (odds - one["odds"]).exp()
+            change = odds - of(self.odds)
+            ratio, gain = change.exp(), of(gains)
             near = ratio.clamp(1 - self.clip, 1 + self.clip)
-            loss = -torch.minimum(ratio * one["gains"], near * one["gains"]).mean()
-            told.change += (
-                float((ratio.detach() - 1 - (odds - one["odds"]).detach()).mean()) / parts
-            )
-        loss = loss - rates.entropy * entropy
-        loss = loss + self.value_weight * ((values - one["results"]) ** 2).mean()
+            loss = -(torch.minimum(ratio * gain, near * gain) * weight).sum()
+            self.told[1] += ((ratio - 1 - change).detach() * weight).sum() / self.parts
+        loss = loss - self.entropy * entropy
+        loss = loss + self.value_weight * ((values - of(results)) ** 2 * weight).sum()
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 0.5)
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), LARGEST_STEP)
         self.optimiser.step()
-        told.entropy += float(entropy.detach()) / parts
-        told.agreed += float((all_odds.argmax(1) == one["actions"]).float().mean()) / parts
+        self.told[0] += entropy.detach() / self.parts
+        agreed = (all_odds.argmax(1) == actions).float() * weight
+        self.told[3] += agreed.sum() / self.parts
+
+
+class Repeated:
+    """Work that is the same each time. A GPU is told it once, and then repeats it by itself: Python
+    would take longer to tell it than it takes to do."""
+
+    def __init__(self, work: Callable[[], None], on_gpu: bool) -> None:
+        self.work = work
+        self.on_gpu = on_gpu
+        self.graph: Any = None
+
+    def __call__(self) -> None:
+        if not self.on_gpu:
+            self.work()
+        elif self.graph is None:
+            here, aside = torch.cuda.current_stream(), torch.cuda.Stream()
+            aside.wait_stream(here)
+            with torch.cuda.stream(aside):
+                self.work()
+            here.wait_stream(aside)
+            torch.cuda.synchronize()
+            self.graph = torch.cuda.CUDAGraph()
+            # What is compiled or allocated meanwhile elsewhere in this process does no harm.
+            with torch.cuda.graph(self.graph, capture_error_mode="relaxed"):
+                self.work()
+        else:
+            self.graph.replay()

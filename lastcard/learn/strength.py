@@ -1,4 +1,4 @@
-"""How strong a network is while it learns: it plays against the game's policy, the bot `normal`."""
+"""How strong a network is while it learns: how often it wins against others."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from lastcard.core.game import Game
 from lastcard.sim.batch import Batch
 
 from .model import Model
+from .others import FORBIDDEN, Others, by_policy
 from .playing import tensor
-from .ppo import FORBIDDEN
 
 SEED = 1 << 100  # apart from what is learned from
 LONGEST = 100_000  # steps after which matches count as drawn
+LOOK = 16  # steps until it is asked again whether all matches are over
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ def strength(
     matches: int,
     on: str = "cpu",
     threads: int | None = None,
+    others: Others = by_policy,
 ) -> Strength:
     """In each match the network has one seat, all seats equally often."""
     batch = Batch(
@@ -51,14 +53,15 @@ def strength(
     )
     device = model.last.weight.device
     mine = torch.arange(matches, device=device) % players
-    for _ in range(LONGEST):
-        if bool(tensor(batch.done).all()):
+    for step in range(LONGEST):
+        # To look whether all are done, one has to wait for the GPU.
+        if step % LOOK == 0 and bool(tensor(batch.done).all()):
             break
-        scores, _ = model(tensor(batch.observations))
-        best = scores.masked_fill(~tensor(batch.legal), FORBIDDEN).argmax(1)
+        seen, legal = tensor(batch.observations), tensor(batch.legal)
+        best = model(seen)[0].masked_fill(~legal, FORBIDDEN).argmax(1)
         ours = tensor(batch.seats) == mine
-        actions = torch.where(ours, best, tensor(batch.advise()))
-        batch.step(actions if on == "cuda" else actions.numpy())
+        actions = torch.where(ours, best, others(seen, legal, lambda: tensor(batch.advise())))
+        batch.step(actions if on == "cuda" else actions.numpy(), check=False)
     won = tensor(batch.final_winners).float()
     shares = (won / won.sum(1, keepdim=True).clamp(min=1.0))[torch.arange(matches), mine]
     margin = 1.96 * float(shares.std()) / matches**0.5

@@ -20,16 +20,16 @@ from lastcard.errors import BadOption
 
 from .curve import curve
 from .model import Model
+from .others import NORMAL, by_policy, others_of
 from .playing import Tables
 from .ppo import Learned, Learner, Rates
 from .strength import Strength, strength
 
 CHECKPOINT, LOG, CURVE = "checkpoint.pt", "log.jsonl", "curve.svg"
 FIRST = 3  # rounds of learning after which it is known how long all of them take
-CHECKS = 10  # how often its strength is measured on the way
+CHECKS = 5  # how often its strength is measured on the way
 SAVES = 40  # how often everything is saved
-GROUPS = 8  # of matches, each with its number of players and its options
-TOLD = ("decisions", "seed", "width", "depth", "matches", "threads", "on")  # to the command
+TOLD = ("against", "decisions", "seed", "width", "depth", "matches", "threads", "on")
 SAMPLE = 16_384  # observations that tell how much layers pass on
 DAY = 24 * 3600
 
@@ -45,23 +45,24 @@ class Plan:
     depth: int = 3
     matches: int = 2_048  # side by side
     steps: int = 64  # of all matches, then they are learned from
-    batch: int = 8_192  # decisions that the network is changed for at once
-    imitating: float = 0.05  # the part of the decisions in which it learns what the policy does
+    batch: int = 8_192  # decisions that the network is changed for at once, or one of each match
+    imitating: float = 0.02  # the part of the decisions in which it learns what the policy does
     rate: float = 1e-3
     last_rate: float = 1e-5
     entropy: float = 0.03
     last_entropy: float = 0.001
-    vague: float = 0.1  # the entropy in the beginning, so that there is something to find out
+    vague: float = 0.2  # the entropy in the beginning, so that there is something to find out
     measuring: int = 2_000  # matches that tell its strength
+    against: str = ""  # whom it is to beat, if not itself
     threads: int = 1
     on: str = "cpu"
 
     def rates(self, done: int) -> Rates:
         """How to learn after so many decisions."""
         part = done / self.decisions
-        if part < self.imitating:
+        if part < self.imitating and not self.against:
             return Rates(self.rate, self.vague, imitating=True)
-        part = (part - self.imitating) / (1 - self.imitating)
+        part = max(part - self.imitating, 0.0) / (1 - self.imitating)
         learning = self.rate + (self.last_rate - self.rate) * part
         return Rates(learning, self.entropy * (self.last_entropy / self.entropy) ** part)
 
@@ -75,6 +76,7 @@ class Progress:
     seconds: float
     learned: Learned
     strengths: tuple[Strength, ...] = ()  # if they have just been measured
+    against: str = NORMAL  # whom
 
     @property
     def rate(self) -> float:
@@ -93,6 +95,7 @@ class Training:
         self.plan = plan
         self.out = out
         self.game = find_game(plan.game)
+        self.others = others_of(plan.against, self.game, plan.on) if plan.against else None
         self._prepare(resume)
         torch.manual_seed(plan.seed)
         torch.set_num_threads(plan.threads)
@@ -100,9 +103,8 @@ class Training:
         self.model = Model(
             len(self.game.rules.OBSERVED), plan.width, plan.depth, outputs_of(self.game)
         ).to(plan.on)
-        each = max(plan.matches // GROUPS, 1)
-        self.tables = Tables(self.game, GROUPS, each, rng, plan.on, plan.threads)
-        self.learner = Learner(self.model, self.tables, plan.steps, plan.batch)
+        self.tables = Tables(self.game, plan.matches, rng, plan.on, plan.threads)
+        self.learner = Learner(self.model, self.tables, plan.steps, plan.batch, others=self.others)
         self.done = 0  # decisions
         self.seconds = 0.0
         self.measured: list[tuple[int, Strength]] = []
@@ -131,7 +133,9 @@ class Training:
                     checked = self.done
                     found = tuple(self._measure())
                     progress = Progress(
-                        self.done, plan.decisions, self.seconds, learned, strengths=found
+                        *(self.done, plan.decisions, self.seconds, learned),
+                        strengths=found,
+                        against=plan.against or NORMAL,
                     )
                 tell(progress)
                 self._log(progress)
@@ -150,10 +154,10 @@ class Training:
             )
 
     def _measure(self) -> list[Strength]:
-        plan, game = self.plan, self.game
+        plan, game, opponents = self.plan, self.game, self.others or by_policy
         numbers = [number for number in (2, 4) if game.fewest <= number <= game.most]
         found = [
-            strength(self.model, game, number, plan.measuring, plan.on, plan.threads)
+            strength(self.model, game, number, plan.measuring, plan.on, plan.threads, opponents)
             for number in numbers
         ]
         self.measured += [(self.done, one) for one in found]
@@ -195,14 +199,15 @@ class Training:
         torch.save(state, new)
         new.replace(self.out / CHECKPOINT)
         write(self.out, self.network(), self.facts())
-        (self.out / CURVE).write_text(curve(self.game, self.measured), encoding="utf-8")
+        picture = curve(self.game, self.measured, self.plan.against or NORMAL)
+        (self.out / CURVE).write_text(picture, encoding="utf-8")
 
     def _load(self) -> None:
         state = torch.load(self.out / CHECKPOINT, map_location=self.plan.on, weights_only=True)
         theirs = Plan(**state["plan"])
         if state["told"] != told_to(self.game):
             raise BadOption("resume", f"{self.game.title} has changed since: train it anew.")
-        same = ("game", "seed", "width", "depth", "decisions")
+        same = ("game", "against", "seed", "width", "depth", "matches", "decisions")
         for name in same:
             if getattr(theirs, name) != getattr(self.plan, name):
                 raise BadOption(
@@ -233,7 +238,7 @@ class Training:
             "version": __version__,
             "rules": state_of(self.game.folder),
             "torch": torch.__version__,
-            "against normal": list(strengths.values()),
+            f"against {plan.against or NORMAL}": list(strengths.values()),
         }
 
     def _log(self, progress: Progress) -> None:

@@ -206,7 +206,8 @@ class Batch:
 
     def advise(self) -> Any:
         """What the game's policy (the bot `normal`) would do in every match, as actions to step
-        with. In a match that is over it is 0. It is given the hidden record of who decides."""
+        with. In a match that is over it is 0. It is given the hidden record of who decides. On a
+        GPU it is always the same array."""
         return self._device.advise()
 
     def match(self, number: int) -> Match:

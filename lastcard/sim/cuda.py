@@ -88,6 +88,7 @@ class Gpu:
         )
         self.log = there(np.zeros((0, LOG_COLUMNS), np.int32))
         self.rngs = there(generators(self.count))
+        self.advice = there(np.zeros(self.count, np.int64))
         self.illegal = there(np.full(1, self.count, np.int64))  # the first match that is
         self.use(None)
 
@@ -144,9 +145,10 @@ class Gpu:
         return out
 
     def advise(self) -> Any:
-        out = self.cuda.device_array_like(self.arrays.chosen)
-        self._run(self.kernels.advise, self.settings, self.arrays, self.rngs, out, self.log)
-        return out
+        """Always in the same array: what is allocated while a CUDA graph is captured is lost."""
+        which = (self.settings, self.arrays, self.rngs, self.advice, self.log)
+        self._run(self.kernels.advise, *which)
+        return self.advice
 
     def put(self, number: int, record: Record) -> None:
         array = np.zeros(1, self.game.rules.RECORD)

@@ -6,7 +6,6 @@ import json
 import random
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +21,8 @@ from lastcard.core.registry import games  # noqa: E402
 from lastcard.errors import BadOption  # noqa: E402
 from lastcard.learn.curve import curve  # noqa: E402
 from lastcard.learn.model import Model  # noqa: E402
-from lastcard.learn.playing import Tables, variant  # noqa: E402
+from lastcard.learn.others import others_of  # noqa: E402
+from lastcard.learn.playing import Tables, groups_of, variant  # noqa: E402
 from lastcard.learn.ppo import Learner, Rates  # noqa: E402
 from lastcard.learn.strength import Strength, strength  # noqa: E402
 from lastcard.learn.training import CHECKPOINT, CURVE, LOG, Plan, Progress, Training  # noqa: E402
@@ -47,7 +47,7 @@ def ignore(progress: Progress) -> None:
 def learner_for(id: str, steps: int = 16) -> Learner:
     game = lastcard.game(id)
     torch.manual_seed(1)
-    tables = Tables(game, 4, 16, random.Random(1), "cpu", 1)
+    tables = Tables(game, 64, random.Random(1), "cpu", 1)
     return Learner(Model(len(game.rules.OBSERVED), 24, 2, outputs_of(game)), tables, steps, 256)
 
 
@@ -215,9 +215,9 @@ def test_strength_of_the_policy_itself() -> None:
 def test_the_picture() -> None:
     chiko = lastcard.game("chiko")
     measured = [(n * 10**6, Strength(2, 100, n / 10, 0.02)) for n in range(1, 8)]
-    text = curve(chiko, measured)
+    text = curve(chiko, measured, "normal")
     assert "2 players: 70.0 %" in text and text.count("<polyline") == 1
-    assert curve(chiko, []).startswith("<svg")
+    assert curve(chiko, [], "normal").startswith("<svg")
 
 
 def test_numbers_that_hardly_differ_count_as_much() -> None:
@@ -229,10 +229,53 @@ def test_numbers_that_hardly_differ_count_as_much() -> None:
     assert bool(torch.isfinite(model.scales).all())
 
 
-def test_batches_are_replaced(tmp_path: Path) -> None:
-    tables = Tables(lastcard.game("taki"), 3, 4, random.Random(2), "cpu", 1)
-    before: list[Any] = list(tables.batches)
-    for _ in range(3):
+def test_groups_begin_anew_with_other_options() -> None:
+    game = lastcard.game("taki")
+    tables = Tables(game, 54, random.Random(2), "cpu", 1)
+    assert groups_of(game) == [*range(2, 11), 2, 4, 2, 4, 2, 4, 2, 4, 2]
+    assert [one.players for one in tables.batches] == groups_of(game)
+    assert tables.count == 54 and tables.each == 3
+    before = [(str(one.options), one.records.tobytes()) for one in tables.batches]
+    for _ in tables.batches:
         tables.renew()
-    assert not set(map(id, before)) & set(map(id, tables.batches))
-    assert len({batch.players for batch in (*before, *tables.batches)}) > 1
+    after = [(str(one.options), one.records.tobytes()) for one in tables.batches]
+    assert all(old[1] != new[1] for old, new in zip(before, after, strict=True))
+    assert len({options for options, _ in before + after}) > 5
+
+
+@pytest.mark.parametrize("id", ["chiko", "taki"])
+def test_a_network_in_whole_numbers_chooses_as_its_bot_does(id: str) -> None:
+    game = lastcard.game(id)
+    player = LearnedBot(game)
+    frozen = others_of("learned", game, "cpu")
+    batch = lastcard.Batch(id, 16, players=3, seed=5, out_of_turn=True)
+    for _ in range(30):
+        seen, legal = torch.from_numpy(batch.observations), torch.from_numpy(batch.legal)
+        actions = frozen(seen, legal, list).numpy()
+        for row, action in enumerate(actions):
+            seat, hidden = int(batch.seats[row]), game.blank()
+            hidden[0] = batch.records[row]
+            game.rules.hide(hidden[0], seat)
+            out = player.weigh(hidden, seat)
+            choices = batch.choices[row, : batch.counts[row]].tolist()
+            assert max(choices, key=lambda one: (out[one], -one)) == action
+        batch.step(actions)
+
+
+def test_learning_to_beat_one_bot(tmp_path: Path) -> None:
+    """What the others do is not learned from, and strength is measured against them."""
+    plan = replace(SMALL, decisions=30_000, against="normal")
+    training = Training(plan, tmp_path / "first")
+    training.run(ignore)
+    learner = training.learner
+    learner.play(imitating=False)
+    _, use = learner._gains()
+    assert bool(use.any()) and not bool((use & (learner.seats != learner.mine)).any())
+    facts = json.loads((tmp_path / "first" / FACTS).read_text())
+    assert "--against normal" in facts["command"] and "against normal" in facts
+    chiko = lastcard.game("chiko")
+    by_folder = others_of(str(tmp_path / "first"), chiko, "cpu")
+    even = strength(training.model, chiko, 2, 400, others=by_folder)
+    assert abs(even.share - 0.5) < 0.1  # against what is nearly itself
+    with pytest.raises(BadOption, match="no trained network"):
+        Training(replace(plan, against=str(tmp_path / "nowhere")), tmp_path / "second")
