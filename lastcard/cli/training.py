@@ -43,7 +43,7 @@ def train(
         Path | None, typer.Option(help="Folder for the network.  [default: trained/GAME]")
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on in a folder where it was stopped.")
+        bool, typer.Option("--resume", help="Go on where it was stopped; or for longer.")
     ] = False,
     seed: Annotated[
         int, typer.Option(min=0, help="The same seed leads to the same network on one machine.")

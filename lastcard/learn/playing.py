@@ -80,6 +80,8 @@ class Tables:
     def renew(self) -> None:
         """The group that has played longest begins anew."""
         batch = self.batches[self.oldest]
+        if self.streams:
+            batch.stream = torch.cuda.current_stream()  # in order with what repeats all the rest
         options = variant(self.game, batch.players, self.rng)
         batch.reset(self.rng.getrandbits(120), options)
         self.oldest = (self.oldest + 1) % len(self.batches)

@@ -48,7 +48,7 @@ def strength(
         seed=SEED,
         out_of_turn=True,
         restart=False,
-        threads=threads,
+        threads=threads if on == "cpu" else None,
         on=on,
     )
     device = model.last.weight.device

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ CHECKPOINT, LOG, CURVE = "checkpoint.pt", "log.jsonl", "curve.svg"
 FIRST = 3  # rounds of learning after which it is known how long all of them take
 CHECKS = 5  # how often its strength is measured on the way
 SAVES = 40  # how often everything is saved
-TOLD = ("against", "decisions", "seed", "width", "depth", "matches", "threads", "on")
+TOLD = ("against", "seed", "width", "depth", "matches", "threads", "on")  # to the command
 SAMPLE = 16_384  # observations that tell how much layers pass on
 DAY = 24 * 3600
 
@@ -108,6 +108,7 @@ class Training:
         self.done = 0  # decisions
         self.seconds = 0.0
         self.measured: list[tuple[int, Strength]] = []
+        self.goals = [plan.decisions]  # more than one if it was told later to learn for longer
         if resume:
             self._load()
         else:
@@ -194,6 +195,7 @@ class Training:
             "done": self.done,
             "seconds": self.seconds,
             "measured": [(done, asdict(one)) for done, one in self.measured],
+            "goals": self.goals,
         }
         new = self.out / f"{CHECKPOINT}.new"
         torch.save(state, new)
@@ -207,7 +209,7 @@ class Training:
         theirs = Plan(**state["plan"])
         if state["told"] != told_to(self.game):
             raise BadOption("resume", f"{self.game.title} has changed since: train it anew.")
-        same = ("game", "against", "seed", "width", "depth", "matches", "decisions")
+        same = ("game", "against", "seed", "width", "depth", "matches")
         for name in same:
             if getattr(theirs, name) != getattr(self.plan, name):
                 raise BadOption(
@@ -215,6 +217,14 @@ class Training:
                     f"{self.out} was begun with {name} {getattr(theirs, name)}, not "
                     f"{getattr(self.plan, name)}.",
                 )
+        if self.plan.decisions < theirs.decisions:
+            raise BadOption(
+                "decisions", f"may not be less than the {theirs.decisions} it was begun with."
+            )
+        if self.plan.decisions > theirs.decisions:
+            self.goals = [*state["goals"], self.plan.decisions]
+        else:
+            self.goals = state["goals"]
         self.model.load_state_dict(state["model"])
         self.learner.optimiser.load_state_dict(state["optimiser"])
         self.done, self.seconds = state["done"], state["seconds"]
@@ -230,7 +240,7 @@ class Training:
         return {
             "game": plan.game,
             "told": told_to(self.game),
-            "command": command_of(plan),
+            "command": command_of(plan, self.goals),
             "seed": plan.seed,
             "decisions": self.done,
             "seconds": round(self.seconds),
@@ -252,11 +262,12 @@ class Training:
             log.write(json.dumps(row) + "\n")
 
 
-def command_of(plan: Plan) -> str:
-    """What trains it again."""
+def command_of(plan: Plan, goals: Sequence[int]) -> str:
+    """What trains it again; several commands if it has learned for longer than was first said."""
     words = ["lastcard", "train", plan.game]
     for name in TOLD:
         value = getattr(plan, name)
         if value != getattr(Plan, name):
             words += [f"--{name}", str(value)]
-    return " ".join(words)
+    first, *more = (f"{' '.join(words)} --decisions {goal}" for goal in goals)
+    return " && ".join([first, *(f"{one} --resume" for one in more)])

@@ -7,6 +7,7 @@ anywhere, slowly, for tests.
 from __future__ import annotations
 
 import importlib.util
+import os
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -32,6 +33,8 @@ def tools() -> SimpleNamespace:
     if not has_numba():
         raise BadOption("on", "cuda needs Numba: pip install 'lastcard[cuda]'.")
     restore_names()
+    # A warning for each small batch helps nobody.
+    os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")
     import numba
     from numba import cuda
 

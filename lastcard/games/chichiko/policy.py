@@ -53,6 +53,10 @@ ON = 8.0  # per tile that can follow in the same turn
 OUT = 1000.0  # for going out
 AHEAD = 3  # tiles of the same turn to look ahead
 
+# A step of the way ahead in bits: what the end showed, how long it was, and what was put there.
+SHOWN_BITS, LENGTH_BITS, ACTION_BITS = 8, 8, 12
+STEP_BITS = SHOWN_BITS + LENGTH_BITS + ACTION_BITS
+
 
 @rule
 def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
@@ -163,34 +167,51 @@ def _after(s: Record, seat: int, action: int) -> tuple[int, int]:
 
 @rule
 def _follow(s: Record, seat: int, ahead: int) -> int:
-    """How many more tiles can be put in this turn, up to `ahead`."""
-    if ahead == 0:
-        return 0
-    most = 0
-    for end in range(ends_of(s)):
-        shown, length = wide(s.ends[end]), wide(s.lengths[end])
+    """How many more tiles can be put in this turn, up to `ahead`, by trying all. Not recursive,
+    since that does not compile for GPUs: what is to be restored waits in the bits of `way`."""
+    most, depth, way, action = 0, 0, 0, PUT
+    while True:
+        action = _next_put(s, seat, action)
+        if action != NOBODY and most < ahead:
+            most = max(most, depth + 1)
+            if depth + 1 < ahead and may_go_on(s, action):
+                end = (action - PUT) // N_WAYS
+                way = way << STEP_BITS | wide(s.ends[end]) << LENGTH_BITS + ACTION_BITS
+                way |= wide(s.lengths[end]) << ACTION_BITS | action
+                depth += 1
+                remove(s, seat, TILE_OF[WAY_OF[action]])
+                lay(s, action)
+                action = PUT
+            else:
+                action += 1
+        elif depth == 0:
+            return most
+        else:
+            action = way & (1 << ACTION_BITS) - 1
+            end = (action - PUT) // N_WAYS
+            s.laid_size -= 1
+            s.laid[s.laid_size] = 0
+            s.lengths[end] = way >> ACTION_BITS & (1 << LENGTH_BITS) - 1
+            s.ends[end] = way >> LENGTH_BITS + ACTION_BITS & (1 << SHOWN_BITS) - 1
+            give(s, seat, TILE_OF[WAY_OF[action]])
+            way >>= STEP_BITS
+            depth -= 1
+            action += 1
+
+
+@rule
+def _next_put(s: Record, seat: int, action: int) -> int:
+    """The first tile put openly, from this action on, that fits; NOBODY if none does."""
+    first = action - PUT
+    for end in range(first // N_WAYS, ends_of(s)):
         fitting = open_end(s, end)
-        for word in range(SET_WORDS):
+        from_way = max(first - N_WAYS * end, 0)
+        for word in range(from_way // PER_WORD, SET_WORDS):
             ways = s.hands[seat, word] & FITS[fitting, word]
-            while ways:
-                action = PUT + N_WAYS * end + PER_WORD * word + lowest(ways)
-                tile = TILE_OF[WAY_OF[action]]
-                ways &= ways - 1
-                most = max(most, 1)
-                if ahead == 1:
-                    return 1
-                if may_go_on(s, action):
-                    remove(s, seat, tile)
-                    lay(s, action)
-                    most = max(most, 1 + _follow(s, seat, ahead - 1))
-                    s.laid_size -= 1
-                    s.laid[s.laid_size] = 0
-                    s.ends[end] = shown
-                    s.lengths[end] = length
-                    give(s, seat, tile)
-                if most == ahead:
-                    return most
-    return most
+            ways &= -1 << max(from_way - PER_WORD * word, 0)
+            if ways:
+                return PUT + N_WAYS * end + PER_WORD * word + lowest(ways)
+    return NOBODY
 
 
 @rule
