@@ -1,173 +1,481 @@
-"""The rules on an NVIDIA GPU, from the same source: one match per thread.
+"""Everything that runs on an NVIDIA GPU, measured and compared with the CPU, in one run.
 
-    python bench/gpu.py [GAME] [--matches N] [--seconds S]
+usage: bench/gpu.py [GAME...] [--players 4] [--matches 100000] [--seconds 0.15] [--out FILE.json]
+       bench/gpu.py --profile GAME [--kind random|batch]
 
-First plays N matches on the GPU and on the CPU and compares their final records byte by byte;
-then measures decisions per second with the record in global, local and shared memory.
-Needs numba-cuda and an NVIDIA GPU.
+For each game: random play, in decisions per second, with records in local and in shared memory,
+whole and without what only seats remember, and with deals that wait for more or fewer others; its
+final records, compared with the CPU's; `lastcard.Batch`, in steps per second with observations and
+masks, in a CUDA graph; and what `lastcard simulate --on cuda` records, compared with the CPU's.
+
+All kernels are compiled at the same time, in processes of their own; only one of them measures at
+a time. With `--profile` there is one short launch, for `ncu --clock-control none --set full`.
+Needs numba-cuda, PyTorch and an NVIDIA GPU.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import fcntl
+import json
+import os
+import subprocess
 import sys
+import tempfile
 import time
+import traceback
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("LASTCARD_ENGINE", "jit")
+os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from lastcard.sim.cuda import restore_names
+import numpy as np  # noqa: E402
+
+from lastcard.sim.cuda import restore_names  # noqa: E402
 
 restore_names()
-import numba  # noqa: E402
-from numba import cuda  # noqa: E402
+from numba import config, cuda, from_dtype  # noqa: E402
 
+from lastcard import Batch  # noqa: E402
 from lastcard.core.game import Game  # noqa: E402
+from lastcard.core.registry import game as find_game  # noqa: E402
 from lastcard.core.registry import games, packages  # noqa: E402
-from lastcard.engine import JIT  # noqa: E402
-from lastcard.kernel import LOG_COLUMNS, rule  # noqa: E402
+from lastcard.engine import JIT, PLAIN  # noqa: E402
+from lastcard.kernel import LOG_COLUMNS, bind  # noqa: E402
 from lastcard.kernel.jit import adopt, allow_gpu  # noqa: E402
+from lastcard.sim.lean import kept, lean_rules  # noqa: E402
 
-parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-parser.add_argument("game", nargs="?", default="chiko", choices=games())
-parser.add_argument("--matches", type=int, default=100_000)
-parser.add_argument("--seconds", type=float, default=3.0)
-parser.add_argument("--players", type=int, default=4)
-arguments = parser.parse_args()
-
-GAME = Game(arguments.game, packages()[arguments.game], JIT)
-rules: Any = GAME.rules
-allow_gpu(rules)
-play: Any = GAME.bound("lastcard.sim.selfplay")
-RECORD = numba.from_dtype(rules.RECORD)
-MOST_LEGAL = rules.MOST_LEGAL
-PLAYERS = arguments.players
-OPTIONS = np.array(GAME.simulated_options(PLAYERS), np.int16)
-SHARED_THREADS = 64
+SIMULATED = bool(config.ENABLE_CUDASIM)
+# Records, where they lie, threads in a block, registers (0: as the compiler likes).
+WAYS = {
+    "whole local": (False, "in_local", 64, 0),
+    "lean local": (True, "in_local", 64, 0),
+    "lean shared": (True, "in_shared", 32, 0),
+    "lean shared 64": (True, "in_shared", 64, 0),
+}
+KINDS = (*WAYS, "batch", "simulate")
+GATHER = (1, 8, 14, 20, 26)  # of 32 threads
+COUNTS = (1 << 16, 1 << 18, 1 << 20)  # of matches in a batch
+MEMORY = 24 << 30  # bytes of a batch
+SAME = "rows compared"
 
 
-@rule
-def seed(rng: Any, number: int) -> None:
-    """Seeds the generator of a match or a thread."""
-    rng[0] = np.uint64(number) * np.uint64(2654435761) + np.uint64(88172645463325252)
-
-
-@rule
-def start(s: Any, rng: Any, number: int, options: Any) -> None:
-    """Starts the match with a number."""
-    seed(rng, number)
-    s.key[0] = number
-    rules.new(s, PLAYERS, options)
-
-
-@rule
-def play_share(
-    s: Any, thread: int, matches: int, options: Any, rng: Any, legal: Any, log: Any
-) -> int:
-    """Plays a thread's share of the matches; returns the number of decisions."""
-    seed(rng, thread)
-    return play.play_many(s, thread * matches, matches, PLAYERS, options, rng, legal, log)
-
-
-@cuda.jit  # type: ignore[untyped-decorator]
-def one_each(states: Any, options: Any, log: Any) -> None:
-    """Plays every match to its end in global memory."""
-    i = cuda.grid(1)
-    if i < states.shape[0]:
-        legal = cuda.local.array(MOST_LEGAL, numba.int16)
-        rng = cuda.local.array(1, numba.uint64)
-        start(states[i], rng, i, options)
-        play.play_out(states[i], rng, legal, log)
-
-
-@cuda.jit  # type: ignore[untyped-decorator]
-def many_global(states: Any, options: Any, log: Any, matches: int, decisions: Any) -> None:
-    i = cuda.grid(1)
-    legal = cuda.local.array(MOST_LEGAL, numba.int16)
-    rng = cuda.local.array(1, numba.uint64)
-    decisions[i] += play_share(states[i], i, matches, options, rng, legal, log)
-
-
-@cuda.jit  # type: ignore[untyped-decorator]
-def many_local(states: Any, options: Any, log: Any, matches: int, decisions: Any) -> None:
-    i = cuda.grid(1)
-    legal = cuda.local.array(MOST_LEGAL, numba.int16)
-    rng = cuda.local.array(1, numba.uint64)
-    mine = cuda.local.array(1, RECORD)
-    mine[0] = states[i]
-    decisions[i] += play_share(mine[0], i, matches, options, rng, legal, log)
-    states[i] = mine[0]
-
-
-@cuda.jit  # type: ignore[untyped-decorator]
-def many_shared(states: Any, options: Any, log: Any, matches: int, decisions: Any) -> None:
-    i, j = cuda.grid(1), cuda.threadIdx.x
-    legal = cuda.local.array(MOST_LEGAL, numba.int16)
-    rng = cuda.local.array(1, numba.uint64)
-    block = cuda.shared.array(SHARED_THREADS, RECORD)
-    block[j] = states[i]
-    decisions[i] += play_share(block[j], i, matches, options, rng, legal, log)
-    states[i] = block[j]
-
-
-def compare() -> None:
-    count = arguments.matches
-    states = cuda.to_device(np.zeros(count, rules.RECORD))
-    options, log = cuda.to_device(OPTIONS), cuda.to_device(np.zeros((0, LOG_COLUMNS), np.int32))
-    one_each[(count + 127) // 128, 128](states, options, log)
-    on_gpu = states.copy_to_host()
-    on_cpu = np.zeros(count, rules.RECORD)
-    legal, rng = np.zeros(MOST_LEGAL, np.int16), np.zeros(1, np.uint64)
-    no_log = np.zeros((0, LOG_COLUMNS), np.int32)
-    for i in range(count):
-        start(on_cpu[i], rng, i, OPTIONS)
-        play.play_out(on_cpu[i], rng, legal, no_log)
-    size = rules.RECORD.itemsize
-    bytes_gpu = np.frombuffer(on_gpu.tobytes(), np.uint8).reshape(count, size)
-    bytes_cpu = np.frombuffer(on_cpu.tobytes(), np.uint8).reshape(count, size)
-    same = int((bytes_gpu == bytes_cpu).all(axis=1).sum())
-    over = int(on_gpu["over"].sum())
-    print(f"{same} of {count} final records are byte-identical on GPU and CPU ({over} finished)")
-    assert same == over == count
-
-
-def measure(name: str, kernel: Any, threads: int, block: int) -> None:
-    states = cuda.to_device(np.zeros(threads, rules.RECORD))
-    options, log = cuda.to_device(OPTIONS), cuda.to_device(np.zeros((0, LOG_COLUMNS), np.int32))
-    decisions = cuda.to_device(np.zeros(threads, np.int64))
-    matches = 20
-    kernel[threads // block, block](states, options, log, matches, decisions)  # compiles
-    cuda.synchronize()
-    started = time.perf_counter()
-    kernel[threads // block, block](states, options, log, matches, decisions)
-    cuda.synchronize()
-    matches = max(1, int(matches * arguments.seconds / 3 / (time.perf_counter() - started)))
-    speeds = []
-    for _ in range(3):
-        before = int(decisions.copy_to_host().sum())
+def measured(run: Callable[[int], int], seconds: float, repeats: int = 3) -> list[float]:
+    """What `run` counts per second, told how much to do: the median and the range."""
+    many = 1
+    while True:
         started = time.perf_counter()
-        kernel[threads // block, block](states, options, log, matches, decisions)
-        cuda.synchronize()
+        run(many)
         passed = time.perf_counter() - started
-        speeds.append((int(decisions.copy_to_host().sum()) - before) / passed)
-    low, middle, high = sorted(speeds)
-    print(
-        f"{name:7} {threads:>8} threads, {block:>4} a block: {middle / 1e9:6.2f} billion "
-        f"decisions per second ({low / 1e9:.2f} to {high / 1e9:.2f})",
-        flush=True,
+        if passed > seconds / 8 or many > 1 << 20:
+            break
+        many *= 4
+    many = max(1, round(many * seconds / passed))
+    speeds = []
+    for _ in range(repeats):
+        started = time.perf_counter()
+        count = run(many)
+        speeds.append(count / (time.perf_counter() - started))
+    low, middle, high = np.percentile(speeds, (0, 50, 100))
+    return [float(middle), float(low), float(high)]
+
+
+def facts_of(kernel: Any) -> dict[str, Any]:
+    one = next(iter(kernel.overloads.values()))
+    return {
+        "registers": one.regs_per_thread,
+        "local bytes": one.local_mem_per_thread,
+        "shared bytes": one.shared_mem_per_block,
+    }
+
+
+# --- Random play ------------------------------------------------------------------------------
+
+
+class Crowd:
+    """Random play of one game in one way."""
+
+    def __init__(self, id: str, players: int, way: str) -> None:
+        forgetful, kernel, self.block, registers = WAYS[way]
+        self.game = Game(id, packages()[id], PLAIN if SIMULATED else JIT)
+        self.players = players
+        rules: Any = lean_rules(self.game, players, forgetful)
+        bound: Any = bind("lastcard.sim.crowd", "lean" if forgetful else "waiting", rules=rules)
+        bound.record = rules.RECORD if SIMULATED else from_dtype(rules.RECORD)
+        bound.most_legal, bound.room = self.game.rules.MOST_LEGAL, self.block
+        if not SIMULATED:
+            adopt(bound.__name__)
+            allow_gpu(self.game.rules)
+        how = {"max_registers": registers} if registers else {}
+        self.kernel: Any = cuda.jit(getattr(bound, kernel), **how)
+        self.layout = rules.RECORD
+        self.options = cuda.to_device(np.array(self.game.simulated_options(players), np.int16))
+        self.log = cuda.to_device(np.zeros((0, LOG_COLUMNS), np.int32))
+
+    def play(self, threads: int, matches: int, gather: int) -> tuple[Any, Any]:
+        """Final records and numbers of decisions."""
+        blocks = -(-threads // self.block)
+        states = cuda.to_device(np.zeros(blocks * self.block, self.layout))
+        decisions = cuda.to_device(np.zeros(blocks * self.block, np.int64))
+        self.launch(blocks, states, matches, gather, decisions)
+        return states.copy_to_host()[:threads], decisions.copy_to_host()[:threads]
+
+    def launch(self, blocks: int, states: Any, matches: int, gather: int, decisions: Any) -> None:
+        given = (matches, self.players, self.options, gather, self.log, decisions)
+        self.kernel[blocks, self.block](states, *given)
+        cuda.synchronize()
+
+    def compiled(self) -> dict[str, Any]:
+        if SIMULATED:
+            return {}
+        return facts_of(self.kernel)
+
+    def resident(self) -> int:
+        """Threads that run at the same time: as many as multiprocessors have room for."""
+        device: Any = cuda.get_current_device()
+        facts = self.compiled()
+        warps = -(-self.block // 32)
+        blocks = min(
+            device.MAX_BLOCKS_PER_MULTIPROCESSOR if facts["shared bytes"] else 32,
+            64 // warps,
+            (227 << 10) // (facts["shared bytes"] + 1024) if facts["shared bytes"] else 32,
+            65536 // (32 * warps * -(-facts["registers"] // 8) * 8),
+        )
+        return int(device.MULTIPROCESSOR_COUNT * blocks * self.block)
+
+
+def on_cpu(game: Game, players: int, count: int) -> tuple[Any, int]:
+    """The matches of `Crowd.play`, one for each thread, in this one."""
+    play: Any = game.bound("lastcard.sim.selfplay")
+    records, decisions = np.zeros(count, game.rules.RECORD), 0
+    options = np.array(game.simulated_options(players), np.int16)
+    legal, rng = np.zeros(game.rules.MOST_LEGAL, np.int16), np.zeros(1, np.uint64)
+    log = np.zeros((0, LOG_COLUMNS), np.int32)
+    for i in range(count):
+        rng[0] = (i * 2654435761 + 88172645463325252) % (1 << 64)
+        decisions += play.play_many(records[i], i, 1, players, options, rng, legal, log)
+    return records, decisions
+
+
+def cpu_speed(game: Game, players: int, seconds: float) -> list[float]:
+    play: Any = game.bound("lastcard.sim.selfplay")
+    record = np.zeros(1, game.rules.RECORD)[0]
+    options = np.array(game.simulated_options(players), np.int16)
+    legal, rng = np.zeros(game.rules.MOST_LEGAL, np.int16), np.ones(1, np.uint64)
+    log = np.zeros((0, LOG_COLUMNS), np.int32)
+    return measured(
+        lambda many: play.play_many(record, 1, many, players, options, rng, legal, log), seconds
     )
 
 
+def compare(crowd: Crowd, count: int) -> str:
+    """Final records of the GPU and of the CPU; all bytes, or all fields of lean ones."""
+    there, decided = crowd.play(count, 1, 12)
+    here, decisions = on_cpu(crowd.game, crowd.players, count)
+    assert here["over"].all() and decisions == decided.sum(), (decisions, int(decided.sum()))
+    if crowd.layout == crowd.game.rules.RECORD:
+        size = crowd.layout.itemsize
+        rows = (
+            np.frombuffer(one.tobytes(), np.uint8).reshape(count, size) for one in (there, here)
+        )
+        same = int((next(rows) == next(rows)).all(axis=1).sum())
+        said = f"{same} of {count} final records have the CPU's bytes, {decisions} decisions"
+    else:
+        fields = list(kept(crowd.game, here, there))
+        equal = [(a == b).reshape(count, -1).all(axis=1) for _, a, b in fields]
+        same = int(np.logical_and.reduce(equal).sum())
+        said = f"{same} of {count} final records are the CPU's in all {len(fields)} fields"
+    assert same == count, said
+    return said
+
+
+def random_play(id: str, way: str, arguments: Any, exclusive: Any) -> Iterator[dict[str, Any]]:
+    started = time.perf_counter()
+    crowd = Crowd(id, arguments.players, way)
+    crowd.play(64, 1, 12)
+    on_cpu(crowd.game, crowd.players, 1)
+    facts = {"compiled in": round(time.perf_counter() - started, 1), **crowd.compiled()}
+    yield {**facts, "bytes": crowd.layout.itemsize}
+    with exclusive():
+        yield {"compared": compare(crowd, arguments.matches)}
+        if way == "whole local":
+            yield {"cpu": cpu_speed(crowd.game, crowd.players, arguments.seconds)}
+        if SIMULATED:
+            return
+        threads = crowd.resident()
+        yield {"threads": threads}
+        for gather in GATHER if way != "whole local" else (1, 14):
+            yield {f"gather {gather}": speed(crowd, threads, gather, arguments.seconds)}
+
+
+def speed(crowd: Crowd, threads: int, gather: int, seconds: float) -> list[float]:
+    """In whole matches of as many threads as run at the same time. Blocks gather in proportion."""
+    blocks = threads // crowd.block
+    states = cuda.to_device(np.zeros(threads, crowd.layout))
+    decisions = cuda.to_device(np.zeros(threads, np.int64))
+    total = 0
+
+    def run(many: int) -> int:
+        nonlocal total
+        before = total
+        crowd.launch(blocks, states, 4 * many, gather * crowd.block // 32, decisions)
+        total = int(decisions.copy_to_host().sum())
+        return total - before
+
+    return measured(run, seconds)
+
+
+# --- Batches ----------------------------------------------------------------------------------
+
+
+class Driver:
+    """A batch and random legal actions, drawn by PyTorch on the GPU."""
+
+    def __init__(self, id: str, players: int, count: int) -> None:
+        import torch
+
+        self.torch = torch
+        self.batch = Batch(id, count, players, seed=1, on="cuda")
+        self.counts = torch.as_tensor(self.batch.counts, device="cuda")
+        self.choices = torch.as_tensor(self.batch.choices, device="cuda")
+        self.actions = torch.zeros(count, dtype=torch.int64, device="cuda")
+
+    def step(self) -> None:
+        torch, batch = self.torch, self.batch
+        batch.stream = torch.cuda.current_stream()
+        drawn = (torch.rand(batch.count, device="cuda") * self.counts).long()
+        self.actions.copy_(self.choices.gather(1, drawn[:, None])[:, 0])
+        batch.step(self.actions, check=False)
+
+    def captured(self) -> Any:
+        """A step as a CUDA graph."""
+        graph = self.torch.cuda.CUDAGraph()
+        with self.torch.cuda.graph(graph):
+            self.step()
+        return graph
+
+
+def batches(id: str, arguments: Any, exclusive: Any) -> Iterator[dict[str, Any]]:
+    started = time.perf_counter()
+    first = Driver(id, arguments.players, 64)
+    first.step()
+    first.batch.observe(0)
+    first.torch.cuda.synchronize()
+    yield {"compiled in": round(time.perf_counter() - started, 1)}
+    device: Any = first.batch._device
+    for name in ("step", "observe"):
+        yield {name: str(facts_of(getattr(device.kernels, name)))}
+    step_here(Batch(id, 2, arguments.players, out_of_turn=True))  # compiles
+    with exclusive():
+        yield {"compared": compare_batches(id, arguments.players)}
+        for count in COUNTS:
+            try:
+                yield from batch_speeds(id, arguments, count)
+            except Exception:
+                yield {f"error {count}": traceback.format_exc()}
+
+
+def step_here(batch: Any) -> None:
+    batch.step(batch.choices[:, 0], check=False)
+
+
+def compare_batches(id: str, players: int) -> str:
+    """Steps with random actions, on the GPU and here: the same arrays."""
+    count, steps = 1000, 200
+    there = Batch(id, count, players, seed=3, on="cuda", out_of_turn=True)
+    here = Batch(id, count, players, seed=3, out_of_turn=True)
+    rng, rows = np.random.default_rng(1), np.arange(count)
+    for _ in range(steps):
+        actions = here.choices[rows, (rng.random(count) * here.counts).astype(int)]
+        for batch in (there, here):
+            batch.step(actions.astype(np.int64), check=False)
+    names = ("records", "seats", "legal", "observations", "done", "played", "final_observations")
+    different = [
+        name
+        for name in (*names, "rewards", "final_scores")
+        if getattr(there, name).copy_to_host().tobytes() != getattr(here, name).tobytes()
+    ]
+    assert not different, f"{different} differ"
+    return f"{count} matches: the same bytes after {steps} steps ({int(here.played.sum())} ended)"
+
+
+def batch_speeds(id: str, arguments: Any, count: int) -> Iterator[dict[str, Any]]:
+    rules = find_game(id).rules
+    if count * (rules.RECORD.itemsize + 8 * len(rules.OBSERVED)) > MEMORY:
+        return
+    driver = Driver(id, arguments.players, count)
+    torch = driver.torch
+    device: Any = driver.batch._device
+    for _ in range(30):  # into the middle of matches
+        driver.step()
+    graph = driver.captured()
+
+    def replay(many: int) -> int:
+        for _ in range(many):
+            graph.replay()
+        torch.cuda.synchronize()
+        return many * count
+
+    yield {f"graph {count}": measured(replay, arguments.seconds)}
+    viewers = cuda.to_device(np.zeros(count, np.int64))
+    out = driver.batch.observations
+
+    def launched(kernel: Any, *given: Any) -> Callable[[int], int]:
+        def run(many: int) -> int:
+            for _ in range(many):
+                device._run(kernel, *given)
+            torch.cuda.synchronize()
+            return many * count
+
+        return run
+
+    look = launched(device.kernels.observe, device.arrays.records, viewers, out)
+    yield {f"observe alone {count}": measured(look, arguments.seconds)}
+    choose = launched(device.kernels.choose, driver.actions, device.arrays.chosen)
+    yield {f"choose alone {count}": measured(choose, arguments.seconds)}
+
+
+# --- Simulations ------------------------------------------------------------------------------
+
+
+def simulations(id: str, arguments: Any, exclusive: Any) -> Iterator[dict[str, Any]]:
+    """What becomes rows, of 2,000 matches of random and policy."""
+    from lastcard.sim.gpu import GpuRecorder
+    from lastcard.sim.plans import plan
+    from lastcard.sim.recorded import Recorder
+
+    count = 2000
+    for rows in ("match", "decision"):
+        found = plan(id, count, arguments.players, bots="random,policy,random", seed=5, rows=rows)
+        started = time.perf_counter()
+        there, here = GpuRecorder(found), Recorder(found)
+        for recorder in (there, here):
+            list(recorder.play(range(8)))
+        if rows == "match":
+            yield {"compiled in": round(time.perf_counter() - started, 1)}
+        with exclusive():
+            times, recorded = [], []
+            for recorder in (there, here):
+                started = time.perf_counter()
+                recorded.append(list(recorder.play(range(count))))
+                times.append(round(time.perf_counter() - started, 3))
+            names = [name for name in vars(recorded[0][0]) if name != "first"]
+            for name in names:
+                ours, theirs = (
+                    np.concatenate([getattr(one, name) for one in some]) for some in recorded
+                )
+                if name == "matches":  # where a part's rounds begin
+                    ours, theirs = ours[:, 2:], theirs[:, 2:]
+                assert ours.tobytes() == theirs.tobytes(), f"{rows}: {name} differ"
+            yield {
+                f"{rows} {SAME}": f"the same {len(names)} tables of {count} matches; "
+                f"GPU {times[0]} s, CPU {times[1]} s"
+            }
+
+
+# --- All of it --------------------------------------------------------------------------------
+
+
+def job(id: str, kind: str, arguments: Any) -> None:
+    """One kind of measuring for one game; what is found goes to standard output as JSON."""
+
+    @contextlib.contextmanager
+    def exclusive() -> Iterator[None]:
+        with open(arguments.lock, "w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+    if kind in WAYS:
+        found = random_play(id, kind, arguments, exclusive)
+    else:
+        found = {"batch": batches, "simulate": simulations}[kind](id, arguments, exclusive)
+    try:
+        for one in found:
+            print(json.dumps(one), flush=True)
+    except Exception:
+        print(json.dumps({"error": traceback.format_exc()}), flush=True)
+
+
+def profile(id: str, kind: str, players: int) -> None:
+    if kind == "batch":
+        driver = Driver(id, players, 1 << 16)
+        for _ in range(40):
+            driver.step()
+        driver.torch.cuda.synchronize()
+        return
+    crowd = Crowd(id, players, "lean shared")
+    crowd.play(64, 1, 12)
+    crowd.play(crowd.resident(), 4, 16)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--matches", type=int, default=100_000)
+    parser.add_argument("--seconds", type=float, default=0.15)
+    parser.add_argument("--kinds", default=",".join(KINDS), help="separated by commas")
+    parser.add_argument("--out", type=Path, help="what was found, as JSON; written again and again")
+    parser.add_argument("--profile", metavar="GAME")
+    parser.add_argument("--kind", default="random", choices=("random", "batch"))
+    parser.add_argument("--job", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--lock", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.job:
+        id, kind = arguments.job
+        job(id, kind, arguments)
+        return
+    if arguments.profile:
+        profile(arguments.profile, arguments.kind, arguments.players)
+        return
+    started = time.perf_counter()
+    print(cuda.get_current_device().name if not SIMULATED else "Numba's simulator", flush=True)
+    found: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        jobs = []
+        for id in arguments.games or games():
+            for kind in arguments.kinds.split(","):
+                command = [sys.executable, __file__, *sys.argv[1:], "--job", id, kind]
+                command += ["--lock", f"{folder}/lock"]
+                output = Path(folder, f"{id} {kind}")
+                with output.open("w") as file:
+                    jobs.append((id, kind, output, subprocess.Popen(command, stdout=file)))
+        told: dict[Path, int] = {}
+        while True:
+            running = [process for *_, process in jobs if process.poll() is None]
+            for id, kind, output, _ in jobs:
+                lines = output.read_text().split("\n")[:-1]
+                for line in lines[told.get(output, 0) :]:
+                    news = json.loads(line)
+                    found.setdefault(id, {}).setdefault(kind, {}).update(news)
+                    for name, value in news.items():
+                        passed = time.perf_counter() - started
+                        print(
+                            f"{passed:5.0f} s  {id:11} {kind:14} {name}: {shown(value)}", flush=True
+                        )
+                told[output] = len(lines)
+            if arguments.out:
+                arguments.out.write_text(json.dumps(found, indent=1))
+            if not running:
+                break
+            time.sleep(0.5)
+    for id, kind, _, process in jobs:
+        if process.returncode:
+            print(f"{id} {kind}: ended with {process.returncode}")
+    print(f"all in {time.perf_counter() - started:.0f} s")
+
+
+def shown(value: Any) -> str:
+    if isinstance(value, list):
+        middle, low, high = (one / 1e6 for one in value)
+        return f"{middle:,.1f} million per second ({low:,.1f} to {high:,.1f})"
+    return str(value)
+
+
 if __name__ == "__main__":
-    adopt(__name__)
-    print(f"{GAME.title}, {PLAYERS} players, record of {rules.RECORD.itemsize} bytes")
-    print(cuda.get_current_device().name)
-    compare()
-    for blocks in (1, 2, 4):
-        measure("global", many_global, 132 * 1024 * blocks, 128)
-    for blocks in (1, 2, 4):
-        measure("local", many_local, 132 * 1024 * blocks, 128)
-    for blocks in (8, 12, 32):
-        measure("shared", many_shared, 132 * SHARED_THREADS * blocks, SHARED_THREADS)
+    main()

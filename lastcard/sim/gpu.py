@@ -19,8 +19,6 @@ from .plans import COMPILED, Parts, Plan
 from .recorded import ACTIONS_EACH, Recorded, Recorder, compiled_recording
 from .recording import COUNT, LAST_DECISION, LAST_ROUND, WINNERS, Out
 from .recording_kernel import NO_ROOM
-from .running import file_of
-from .tables import table_of
 
 
 @cache
@@ -43,6 +41,9 @@ def kernel_of(id: str) -> Any:
 
 def on_cuda(plan: Plan, parts: Iterable[int], as_file: bool) -> Parts:
     """Part by part, all matches of a part at the same time."""
+    from .running import file_of  # Arrow is for those who want tables
+    from .tables import table_of
+
     recorder = GpuRecorder(plan)
     for part in parts:
         table = table_of(plan, recorder, part)

@@ -184,16 +184,16 @@ from .pot import (
 def new(s: Record, players: int, options: Any) -> None:
     set_up(s, players, options)
     s.opener = pick_opener(s, s.options[OPENER])
+    s.winner = s.loser = NOBODY
     _deal(s)
-    s.turn = first_to_open(s)
 
 
 @rule
 def _deal(s: Record) -> None:
-    """All cards, as piles from which each player lays his blind and open cards and takes a hand."""
+    """All cards, as piles from which each player lays his blind and open cards and takes a hand.
+    Who may exchange a card begins."""
     next_round(s)
     s.table = s.turns = 0
-    s.winner = s.loser = NOBODY
     for card in range(KINDS):
         s.outside[card] = 0
     for seat in range(SEATS):
@@ -219,6 +219,7 @@ def _deal(s: Record) -> None:
     for place in range(DECK_SIZE):
         s.pot[place] = 0
     _empty_pot(s)
+    s.turn = first_to_open(s) if s.winner == NOBODY else wide(s.winner)
 
 
 @inlined
@@ -549,11 +550,8 @@ def _start_next(s: Record, winner: int, loser: int, log: Log) -> None:
         tell_winners(s, WON, log)
         return
     s.opener = beside(s.opener, 1, s.players)
+    s.winner, s.loser = winner, loser
     _deal(s)
     emit(log, DEALT, s.opener, PUBLIC, s.round_number, 0, 0)
-    s.winner, s.loser = winner, loser
     if winner == NOBODY:
-        s.turn = first_to_open(s)
         emit(log, OPENS, s.turn, PUBLIC, 0, 0, 0)
-    else:
-        s.turn = winner
