@@ -41,14 +41,14 @@ from lastcard.sim.cuda import restore_names  # noqa: E402
 restore_names()
 from numba import config, cuda, from_dtype  # noqa: E402
 
-from lastcard import Batch  # noqa: E402
+from lastcard import Batch, kernel  # noqa: E402
 from lastcard.core.game import Game  # noqa: E402
 from lastcard.core.registry import game as find_game  # noqa: E402
 from lastcard.core.registry import games, packages  # noqa: E402
 from lastcard.engine import JIT, PLAIN  # noqa: E402
 from lastcard.kernel import LOG_COLUMNS, bind  # noqa: E402
 from lastcard.kernel.jit import adopt, allow_gpu  # noqa: E402
-from lastcard.sim.lean import kept, lean_rules  # noqa: E402
+from lastcard.sim.lean import _loaded, kept, lean_rules  # noqa: E402
 
 SIMULATED = bool(config.ENABLE_CUDASIM)
 # Records, where they lie, threads in a block, registers (0: as the compiler likes).
@@ -58,7 +58,7 @@ WAYS = {
     "lean shared": (True, "in_shared", 32, 0),
     "lean shared 64": (True, "in_shared", 64, 0),
 }
-KINDS = (*WAYS, "batch", "simulate")
+KINDS = (*WAYS, "batch", "look", "simulate")
 GATHER = (1, 8, 14, 20, 26)  # of 32 threads
 COUNTS = (1 << 16, 1 << 18, 1 << 20)  # of matches in a batch
 MEMORY = 24 << 30  # bytes of a batch
@@ -85,8 +85,8 @@ def measured(run: Callable[[int], int], seconds: float, repeats: int = 3) -> lis
     return [float(middle), float(low), float(high)]
 
 
-def facts_of(kernel: Any) -> dict[str, Any]:
-    one = next(iter(kernel.overloads.values()))
+def facts_of(compiled: Any) -> dict[str, Any]:
+    one = next(iter(compiled.overloads.values()))
     return {
         "registers": one.regs_per_thread,
         "local bytes": one.local_mem_per_thread,
@@ -101,7 +101,7 @@ class Crowd:
     """Random play of one game in one way."""
 
     def __init__(self, id: str, players: int, way: str) -> None:
-        forgetful, kernel, self.block, registers = WAYS[way]
+        forgetful, place, self.block, registers = WAYS[way]
         self.game = Game(id, packages()[id], PLAIN if SIMULATED else JIT)
         self.players = players
         rules: Any = lean_rules(self.game, players, forgetful)
@@ -112,7 +112,7 @@ class Crowd:
             adopt(bound.__name__)
             allow_gpu(self.game.rules)
         how = {"max_registers": registers} if registers else {}
-        self.kernel: Any = cuda.jit(getattr(bound, kernel), **how)
+        self.kernel: Any = cuda.jit(getattr(bound, place), **how)
         self.layout = rules.RECORD
         self.options = cuda.to_device(np.array(self.game.simulated_options(players), np.int16))
         self.log = cuda.to_device(np.zeros((0, LOG_COLUMNS), np.int32))
@@ -325,10 +325,10 @@ def batch_speeds(id: str, arguments: Any, count: int) -> Iterator[dict[str, Any]
     viewers = cuda.to_device(np.zeros(count, np.int64))
     out = driver.batch.observations
 
-    def launched(kernel: Any, *given: Any) -> Callable[[int], int]:
+    def launched(which: Any, *given: Any) -> Callable[[int], int]:
         def run(many: int) -> int:
             for _ in range(many):
-                device._run(kernel, *given)
+                device._run(which, *given)
             torch.cuda.synchronize()
             return many * count
 
@@ -338,6 +338,85 @@ def batch_speeds(id: str, arguments: Any, count: int) -> Iterator[dict[str, Any]
     yield {f"observe alone {count}": measured(look, arguments.seconds)}
     choose = launched(device.kernels.choose, driver.actions, device.arrays.chosen)
     yield {f"choose alone {count}": measured(choose, arguments.seconds)}
+
+
+# --- What a look costs
+
+LOOKS = ("clear", "copy", "hide", "observe", "straight", "straight, cleared before")
+
+
+def looks(id: str, arguments: Any, exclusive: Any) -> Iterator[dict[str, Any]]:
+    """Each with what comes before it; the last two without hiding, to measure it, not for eyes."""
+    started = time.perf_counter()
+    game = Game(id, packages()[id], JIT)
+    rules: Any = game.rules
+    features: Any = _loaded(f"{game.package}.features", "cleared")
+    features.N_OBSERVED = 0
+    adopt(features.__name__)
+    allow_gpu(rules)
+    record, numbers = from_dtype(rules.RECORD), len(rules.OBSERVED)
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def look(records: Any, seats: Any, out: Any, spare: Any) -> None:
+        i = cuda.grid(1)
+        mine = cuda.local.array(1, record)
+        kernel.copy_record(mine, 0, records[i])
+        rules.hide(mine[0], seats[i])
+        rules.observe(mine[0], seats[i], out[i])
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def hide(records: Any, seats: Any, out: Any, spare: Any) -> None:
+        i = cuda.grid(1)
+        mine = cuda.local.array(1, record)
+        kernel.copy_record(mine, 0, records[i])
+        rules.hide(mine[0], seats[i])
+        kernel.copy_record(spare, i, mine[0])
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def copy(records: Any, seats: Any, out: Any, spare: Any) -> None:
+        i = cuda.grid(1)
+        kernel.copy_record(spare, i, records[i])
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def clear(records: Any, seats: Any, out: Any, spare: Any) -> None:
+        i = cuda.grid(1)
+        for j in range(numbers):
+            out[i, j] = 0.0
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def straight(records: Any, seats: Any, out: Any, spare: Any) -> None:
+        i = cuda.grid(1)
+        rules.observe(records[i], seats[i], out[i])
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def sparse(records: Any, seats: Any, out: Any, spare: Any) -> None:
+        i = cuda.grid(1)
+        features.observe(records[i], seats[i], out[i])
+
+    driver = Driver(id, arguments.players, 1 << 16)
+    for _ in range(60):
+        driver.step()
+    told: Any = driver.batch
+    count = told.count
+    spare = cuda.to_device(np.zeros(count, rules.RECORD))
+    seats = cuda.to_device(np.array(told.seats.copy_to_host(), np.int64))
+    given = told.records, seats, told.observations, spare
+    every = dict(zip(LOOKS, (clear, copy, hide, look, straight, sparse), strict=True))
+    for one in every.values():
+        one[count // 64, 64](*given)
+    cuda.synchronize()
+    yield {"compiled in": round(time.perf_counter() - started, 1)}
+    with exclusive():
+        for name, one in every.items():
+            for block in (32, 64, 256):
+
+                def run(many: int, one: Any = one, block: int = block) -> int:
+                    for _ in range(many):
+                        one[count // block, block](*given)
+                    cuda.synchronize()
+                    return many * count
+
+                yield {f"{name}, {block} a block": measured(run, arguments.seconds)}
 
 
 # --- Simulations ------------------------------------------------------------------------------
@@ -393,7 +472,9 @@ def job(id: str, kind: str, arguments: Any) -> None:
     if kind in WAYS:
         found = random_play(id, kind, arguments, exclusive)
     else:
-        found = {"batch": batches, "simulate": simulations}[kind](id, arguments, exclusive)
+        found = {"batch": batches, "look": looks, "simulate": simulations}[kind](
+            id, arguments, exclusive
+        )
     try:
         for one in found:
             print(json.dumps(one), flush=True)

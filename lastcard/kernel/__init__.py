@@ -32,7 +32,7 @@ from .dealing import (
 )
 from .events import LOG_COLUMNS, LOG_VALUES, PUBLIC, emit, show_hand, tell_winners
 from .lists import Numbered, offer
-from .records import MOST_CARDS, UNKNOWN, finish, record, set_up, wide
+from .records import MOST_CARDS, UNKNOWN, copy_record, finish, record, set_up, wide
 from .seats import CHANCE, NOBODY, beside, bit, everybody, lowest, nobody, popcount
 
 __all__ = [
@@ -52,6 +52,7 @@ __all__ = [
     "bind",
     "bit",
     "bury",
+    "copy_record",
     "deal_out",
     "deal_record",
     "emit",

@@ -68,6 +68,11 @@ def instruction(name: str) -> Callable[[F], F]:
     return partial(_rule, types="int64(int64)", instruction=name)
 
 
+def words(function: F) -> F:
+    """A copy of a record, for which compiled code has its own way."""
+    return _rule(function, instruction="copy")
+
+
 def _rule(function: F, **how: Any) -> F:
     """Plain Python takes fields of a record as plain integers, as compiled rules do: an int8 of
     NumPy's would run over."""

@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 import numba
+from llvmlite import ir
 from numba.core import cgutils
 from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
@@ -133,6 +134,37 @@ def _ones(context: Any, number: Any) -> Any:
     return numba.types.int64(numba.types.int64), lower
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def _copy_words(context: Any, array: Any, place: Any, s: Any) -> Any:
+    def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        to = context.make_array(signature.args[0])(context, builder, arguments[0])
+        size = context.get_constant(numba.types.int64, signature.args[2].size)
+        word = ir.IntType(8 * alignment(signature.args[2]))
+        target = builder.gep(
+            builder.bitcast(to.data, ir.IntType(8).as_pointer()),
+            [builder.mul(arguments[1], size)],
+        )
+        target = builder.bitcast(target, word.as_pointer())
+        source = builder.bitcast(arguments[2], word.as_pointer())
+        words = context.get_constant(numba.types.int64, 8 * signature.args[2].size // word.width)
+        with cgutils.for_range(builder, words) as loop:
+            content = builder.load(builder.gep(source, [loop.index]))
+            builder.store(content, builder.gep(target, [loop.index]))
+        return context.get_dummy_value()
+
+    return numba.types.none(array, numba.types.int64, s), lower
+
+
+def alignment(record: Any) -> int:
+    """Of a record's memory, in bytes: that of its widest field."""
+    size: int = record.size
+    return 8 if size % 8 == 0 else 4
+
+
+def _copy(to: Any, place: int, s: Any) -> None:
+    _copy_words(to, place, s)
+
+
 def _cttz(number: int) -> int:
     return _trailing_zeros(number)
 
@@ -141,4 +173,4 @@ def _ctpop(number: int) -> int:
     return _ones(number)
 
 
-_INSTRUCTIONS = {"cttz": _cttz, "ctpop": _ctpop}
+_INSTRUCTIONS = {"cttz": _cttz, "ctpop": _ctpop, "copy": _copy}

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from lastcard.kernel import NOBODY, Rng, random_below, rule
+from lastcard.kernel import NOBODY, Rng, copy_record, random_below, rule
 
 rules: Any = None  # the game; set by `bind`
 policy: Any = None  # its rules of thumb; set by `bind`
@@ -24,7 +24,7 @@ PLAYED, SEEN = range(2)  # records: the match, and what the seat that decides se
 def decide(bots: Any, records: Any, seat: int, waited: int, legal: Any, n: int, rng: Rng) -> int:
     """One of the legal actions; or NOBODY, to do nothing, if the seat is not waited for."""
     if bots[seat] == POLICY:
-        records[SEEN] = records[PLAYED]
+        copy_record(records, SEEN, records[PLAYED])
         rules.hide(records[SEEN], seat)
         return np.int64(policy.choose(records[SEEN], seat, legal, n, rng))  # type: ignore[return-value]
     if not waited and random_below(rng, 2):

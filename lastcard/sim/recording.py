@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lastcard.kernel import CHANCE, NOBODY, Log, Record, Rng, lowest, rule, wide
+from lastcard.kernel import CHANCE, NOBODY, Log, Record, Rng, copy_record, lowest, rule, wide
 from lastcard.kernel.chance import chacha8
 
 rules: Any = None  # the game; set by `bind`
@@ -113,7 +113,7 @@ def record_match(
 ) -> bool:
     """Plays one match to its end; whether there was room for it."""
     s, log = work.records[PLAYED], work.log
-    work.records[PLAYED] = work.records[BLANK]
+    copy_record(work.records, PLAYED, work.records[BLANK])
     set_key(s, seed, number)
     rules.new(s, players, options)
     seed_seats(s, work.states)
@@ -230,11 +230,11 @@ def _write(seat: int, action: int, n: int, work: Work, out: Out) -> bool:
     for i in range(n):
         out.actions[place + i] = work.legal[i]
     if len(out.observations) > 0:
-        work.records[SEEN] = s
+        copy_record(work.records, SEEN, s)
         rules.hide(work.records[SEEN], seat)
         rules.observe(work.records[SEEN], seat, out.observations[decision])
     if len(out.hidden) > 0:
-        out.hidden[decision] = s
+        copy_record(out.hidden, decision, s)
         rules.hide(out.hidden[decision], seat)
     return True
 

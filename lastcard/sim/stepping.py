@@ -9,7 +9,18 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from lastcard.kernel import CHANCE, NOBODY, Log, Record, beside, bit, lowest, rule, wide
+from lastcard.kernel import (
+    CHANCE,
+    NOBODY,
+    Log,
+    Record,
+    beside,
+    bit,
+    copy_record,
+    lowest,
+    rule,
+    wide,
+)
 
 rules: Any = None  # the game; set by `bind`
 playouts: Any = None  # search, which knows what a match is worth between rounds; set by `bind`
@@ -320,7 +331,7 @@ def advise_matches(
         seat, n = wide(batch.deciding[i]), wide(batch.counts[i])
         advice[i] = 0
         if seat != NOBODY:
-            space.spare[0] = batch.records[i]
+            copy_record(space.spare, 0, batch.records[i])
             s = space.spare[0]
             rules.hide(s, seat)
             if batch.choices[i, n - 1] == wait:
@@ -332,6 +343,6 @@ def advise_matches(
 @rule
 def _look(s: Record, seat: int, out: Any, spare: Any) -> None:
     """What a seat, or a spectator, may see as numbers."""
-    spare[0] = s
+    copy_record(spare, 0, s)
     rules.hide(spare[0], seat)
     rules.observe(spare[0], seat, out)
