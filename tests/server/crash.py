@@ -1,8 +1,8 @@
 """The crash storm: people play on while their server is killed again and again.
 
-usage: python -m tests.server.crash --database sqlite|postgresql --kills 200 --tables 20
+usage: python -m tests.server.crash --database sqlite|postgresql --kills 200 [--workers 8]
 
-More than 200 kills are several storms, each on a database of its own.
+More than 200 kills, or several workers, are several storms, each on a database of its own.
 
 Whatever was answered with `ok` must be in its match once, at the version that was answered, and
 nothing else; nobody may see a match go back; and when the storm is over all tables play on.
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -21,8 +22,9 @@ from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.postgres import postgres
+from tests.postgres import free_port, postgres
 from tests.server.client import Lost, Move, Player, Refused, Server
+from tests.workers import format_failure, spread
 
 SOON, LATE = 0.05, 0.5  # seconds for which a server lives after it is ready
 AFTERWARDS = 10  # moves that every table must get when the storm is over
@@ -286,11 +288,12 @@ def storm(
     tables: int,
     seed: int,
     tell: Callable[[str], None] = lambda _: None,
+    port: int = 0,
 ) -> Report:
     """Runs the storm on a database. Raises AssertionError if anything is lost, or done twice."""
     begun = time.monotonic()
     rng = random.Random(seed)
-    with Server(database_url, *UNLIMITED) as server:
+    with Server(database_url, *UNLIMITED, port=port) as server:
         try:
             everybody = set_up(server, tables, rng)
             asyncio.run(Storm(server, everybody, rng, tell).rage(kills))
@@ -348,6 +351,24 @@ def database(kind: str) -> Iterator[str]:
             yield url
 
 
+@dataclass(frozen=True)
+class Part:
+    """A storm among several."""
+
+    database: str
+    kills: int
+    tables: int
+    seed: int
+    port: int  # not found out by itself: another storm might take it while its server is down
+
+    def run(self) -> Report:
+        with database(self.database) as url:
+            return storm(url, self.kills, self.tables, self.seed, self._tell, self.port)
+
+    def _tell(self, line: str) -> None:
+        print(f"seed {self.seed}: {line}", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description="Kills a server again and again while people play."
@@ -356,18 +377,26 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    for done in range(0, arguments.kills, ONE_STORM):
-        kills = min(ONE_STORM, arguments.kills - done)
-        with database(arguments.database) as url:
-            report = storm(
-                url,
-                kills,
-                arguments.tables,
-                arguments.seed + done,
-                lambda line: print(line, flush=True),
-            )
-        print(f"{arguments.database}: {report}", flush=True)
+    parser.add_argument("--workers", type=int, default=1, help="storms at a time")
+    chosen = parser.parse_args()
+    size = min(ONE_STORM, -(-chosen.kills // chosen.workers))
+    shares = [min(size, chosen.kills - done) for done in range(0, chosen.kills, size)]
+    ports: set[int] = set()
+    while len(ports) < len(shares):
+        ports.add(free_port())
+    parts = [
+        Part(chosen.database, kills, chosen.tables, chosen.seed + number * ONE_STORM, port)
+        for number, (kills, port) in enumerate(zip(shares, ports, strict=True))
+    ]
+    reports = []
+    for part, result in spread(Part.run, parts, chosen.workers):
+        if isinstance(result, BaseException):
+            sys.exit(f"{format_failure(result)}\n{part}")
+        reports.append(result)
+        print(f"{chosen.database}: {result}", flush=True)
+    kills = sum(report.kills for report in reports)
+    moves = sum(report.acknowledged for report in reports)
+    print(f"{chosen.database}: {kills:,} kills in all, {moves:,} moves, none lost, none twice")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 """Millions of things that are nearly right: messages, frames, requests, positions and match files.
 
-usage: python -m tests.server.fuzz --count 10000000 [--seed 1]
+usage: python -m tests.server.fuzz --count 10000000 [--seed 1] [--workers 16]
 
-Each is refused in the way that is written down, or taken for what it is; nothing changes that was
-not asked for, nothing fails otherwise, and memory does not grow.
+Several workers share the count, each with a seed and a server of its own. Each thing is refused in
+the way that is written down, or taken for what it is; nothing changes that was not asked for,
+nothing fails otherwise, and memory does not grow.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ import asyncio
 import json
 import logging
 import random
+import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +45,7 @@ from lastcard.table.setup import Setup
 from lastcard.table.store import Store
 from lastcard.table.times import Times
 from tests.server.nearly import ODD, is_valid, mutation
+from tests.workers import format_failure, spread
 
 SHARES = {"frames": 0.5, "messages": 0.4, "positions": 0.04, "files": 0.04, "requests": 0.02}
 CODES = {str(code) for code in Code}
@@ -404,15 +408,28 @@ def state_of(table: Any) -> tuple[object, ...]:
     return table.seq, table.version, table.match.state, str(table.chairs), set(table.agreed)
 
 
+def one_share(count: int, seed: int) -> dict[str, int]:
+    """What one worker does."""
+    with tempfile.TemporaryDirectory(prefix="lastcard-fuzz-") as folder:
+        return asyncio.run(fuzz(count, seed, Path(folder)))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--count", type=int, default=10_000_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="processes at a time")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="lastcard-fuzz-") as folder:
-        done = asyncio.run(fuzz(arguments.count, arguments.seed, Path(folder)))
+    share = -(-arguments.count // arguments.workers)
+    seeds = range(arguments.seed, arguments.seed + arguments.workers)
+    done: Counter[str] = Counter()
+    for seed, result in spread(partial(one_share, share), seeds, arguments.workers):
+        if isinstance(result, BaseException):
+            again = f"python -m tests.server.fuzz --count {share} --seed {seed}"
+            sys.exit(f"{format_failure(result)}\nAgain: {again}")
+        done.update(result)
     told = ", ".join(f"{n:,} {name}" for name, n in done.items())
-    print(f"{sum(done.values()):,} malformed things: {told}. None did any harm.")
+    print(f"{done.total():,} malformed things: {told}. None did any harm.")
 
 
 if __name__ == "__main__":

@@ -9,10 +9,11 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import count
 from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 
 import msgspec
 
@@ -55,37 +56,45 @@ class Sum:
         )
 
 
-def _work(seeds: Iterator[int], results: Connection) -> None:
+def _work(seeds: Iterable[int], results: Connection) -> None:
     for seed in seeds:
         results.send(run(seed))
+    results.send(None)
     results.close()
 
 
-def simulate(first: int, most: float, jobs: int, minutes: float) -> Sum:
-    """Runs worlds until there are so many, or no more time, or one has failed."""
+def simulate(first: int, most: float, workers: int, minutes: float) -> Sum:
+    """Runs worlds until there are so many, or no more time, or one has failed. Each worker has
+    every so-manieth seed."""
     total, until = Sum(), time.monotonic() + 60 * minutes
     began = time.monotonic()
     everything_loaded()
     context = multiprocessing.get_context("fork")
-    pipes = [context.Pipe(duplex=False) for _ in range(jobs)]
-    workers = [
-        context.Process(target=_work, args=(count(first + number, jobs), pipe[1]), daemon=True)
-        for number, pipe in enumerate(pipes)
-    ]
-    for worker in workers:
-        worker.start()
+    processes: dict[Connection, BaseProcess] = {}
+    for number in range(workers):
+        seeds: Iterable[int] = count(first + number, workers)
+        if most < math.inf:
+            seeds = range(first + number, first + int(most), workers)
+        reads, writes = context.Pipe(duplex=False)
+        processes[reads] = context.Process(target=_work, args=(seeds, writes), daemon=True)
+        processes[reads].start()
     try:
-        while total.worlds < most and not total.failed and time.monotonic() < until:
-            for ready in wait([pipe[0] for pipe in pipes], timeout=1.0):
+        while processes and not total.failed and time.monotonic() < until:
+            for ready in wait([*processes], timeout=1.0):
                 assert isinstance(ready, Connection)
-                total.add(ready.recv())
+                report = ready.recv()
+                if report is None:
+                    processes.pop(ready).join()
+                    continue
+                total.add(report)
                 if total.worlds % TELL == 0:
                     print(f"{total}, in {time.monotonic() - began:.0f} s", flush=True)
-            assert all(worker.is_alive() for worker in workers), "a worker has died"
+            for reads, process in processes.items():
+                assert process.is_alive() or reads.poll(), "a worker has died"
     finally:
-        for worker in workers:
-            worker.kill()
-    print(f"{total}, in {time.monotonic() - began:.0f} s, {jobs} at a time")
+        for process in processes.values():
+            process.kill()
+    print(f"{total}, in {time.monotonic() - began:.0f} s, {workers} at a time", flush=True)
     return total
 
 
@@ -121,7 +130,7 @@ def main() -> None:
     )
     parser.add_argument("--first", type=int, default=1, help="the first seed")
     parser.add_argument("--minutes", type=float, default=math.inf, help="how long at most")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="at a time")
     parser.add_argument("--seed", type=int, help="one world, with all that happens in it")
     parser.add_argument("--plan", help="the same for a world that was shrunk")
     parser.add_argument("--mutations", action="store_true", help="finds defects put in by hand")
@@ -135,9 +144,9 @@ def main() -> None:
         report = run_plan(plan, keep_trace=True)
         print(*report.trace, report, f"digest {report.digest}", sep="\n")
         sys.exit(report.violation is not None)
-    total = simulate(chosen.first, chosen.seeds, chosen.jobs, chosen.minutes)
+    total = simulate(chosen.first, chosen.seeds, chosen.workers, chosen.minutes)
     if total.failed:
-        explain(total.failed[0])
+        explain(min(total.failed, key=lambda report: report.plan.seed))
         sys.exit(1)
     print("Faults: " + ", ".join(f"{name} {many:,}" for name, many in total.faults.most_common()))
 
