@@ -62,6 +62,10 @@ def train(
             "network), instead of playing against itself."
         ),
     ] = "",
+    part: Annotated[
+        float,
+        typer.Option(min=0, max=1, help="With --against: in what part of the matches."),
+    ] = 1.0,
     threads: Annotated[int, typer.Option(min=1, help="Cores to use.")] = 1,
     patient: Annotated[
         bool, typer.Option("--patient", help="Begin even if it will take longer than a day.")
@@ -89,7 +93,7 @@ def train(
         from lastcard.learn.training import Plan, Training
 
         sizes = (width, depth, matches or usual.matches)
-        plan = Plan(id, count, seed, *sizes, threads=threads, on=on, against=against)
+        plan = Plan(id, count, seed, *sizes, threads=threads, on=on, against=against, part=part)
         folder = out or Path("trained") / id
         training = Training(plan, folder, resume)
     try:

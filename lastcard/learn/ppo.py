@@ -43,7 +43,8 @@ class Learned:
 class Learner:
     """Plays some steps with all matches, and learns from them.
 
-    With `others` all seats but one in each match play as those do, which is not learned from.
+    With `others` all seats but one play as those do, which is not learned from: in all matches, or
+    in a part of them.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Learner:
         batch: int,
         *,
         others: Others | None = None,
+        part: float = 1.0,
         clip: float = 0.2,
         trace: float = 0.95,
         value_weight: float = 2.0,
@@ -79,11 +81,7 @@ class Learner:
         rows, outputs = tables.count, len(tables.game.actions) + 1
         self.seats_of = tables.game.most
         self.parts = max(steps * rows // batch, 1) if batch > rows else steps
-        mine = torch.zeros(rows, dtype=torch.int64)
-        for number, group in enumerate(tables.batches):
-            place = slice(number * tables.each, (number + 1) * tables.each)
-            mine[place] = torch.arange(tables.each) % group.players
-        self.mine = mine.to(self.device)
+        self.mine = self._seats_of_mine(part).to(self.device)
 
         def room(*shape: int, dtype: Any = torch.float32) -> Any:
             return torch.zeros(steps, rows, *shape, dtype=dtype, device=self.device)
@@ -102,6 +100,17 @@ class Learner:
             imitating: Repeated(partial(self._round, imitating), on_gpu)
             for imitating in (True, False)
         }
+
+    def _seats_of_mine(self, part: float) -> Any:
+        """By match and seat: who plays by the network."""
+        tables = self.tables
+        mine = torch.ones(tables.count, self.seats_of, dtype=torch.bool)
+        for number, group in enumerate(tables.batches if self.others else ()):
+            shared = round(tables.each * part)
+            first = number * tables.each
+            seats = torch.arange(shared)[:, None] % group.players
+            mine[first : first + shared] = seats == torch.arange(self.seats_of)
+        return mine
 
     @property
     def decisions(self) -> int:
@@ -147,7 +156,9 @@ class Learner:
             self.values[step].copy_(values)
             if self.others is not None:
                 theirs = self.others(seen, legal, advise)
-                played = torch.where(self.seats[step] == self.mine, played, theirs)
+                played = torch.where(
+                    self.mine.gather(1, self.seats[step][:, None])[:, 0], played, theirs
+                )
             self.tables.step(played, self.rewards[step], self.ended[step])
 
     def _think(self, seen: Any) -> tuple[Any, Any]:
@@ -183,7 +194,7 @@ class Learner:
             gain_after.scatter_(1, seats, gain)
             known.scatter_(1, seats, True)
         if self.others is not None:
-            use &= self.seats == self.mine
+            use &= self.mine.gather(1, self.seats.T).T
         return gains, use
 
     def _update(self, gains: Any, use: Any, imitating: bool) -> None:

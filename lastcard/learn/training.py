@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,9 @@ CHECKPOINT, LOG, CURVE = "checkpoint.pt", "log.jsonl", "curve.svg"
 FIRST = 3  # rounds of learning after which it is known how long all of them take
 CHECKS = 5  # how often its strength is measured on the way
 SAVES = 40  # how often everything is saved
-TOLD = ("against", "seed", "width", "depth", "matches", "threads", "on")  # to the command
+TOLD = (  # to the command
+    *("decisions", "against", "part", "seed", "width", "depth", "matches", "threads", "on"),
+)
 SAMPLE = 16_384  # observations that tell how much layers pass on
 DAY = 24 * 3600
 
@@ -54,13 +56,16 @@ class Plan:
     vague: float = 0.2  # the entropy in the beginning, so that there is something to find out
     measuring: int = 2_000  # matches that tell its strength
     against: str = ""  # whom it is to beat, if not itself
+    part: float = (
+        1.0  # of the matches in which it plays against them; in the others, against itself
+    )
     threads: int = 1
     on: str = "cpu"
 
     def rates(self, done: int) -> Rates:
         """How to learn after so many decisions."""
         part = done / self.decisions
-        if part < self.imitating and not self.against:
+        if part < self.imitating and (not self.against or self.part < 1):
             return Rates(self.rate, self.vague, imitating=True)
         part = max(part - self.imitating, 0.0) / (1 - self.imitating)
         learning = self.rate + (self.last_rate - self.rate) * part
@@ -104,11 +109,13 @@ class Training:
             len(self.game.rules.OBSERVED), plan.width, plan.depth, outputs_of(self.game)
         ).to(plan.on)
         self.tables = Tables(self.game, plan.matches, rng, plan.on, plan.threads)
-        self.learner = Learner(self.model, self.tables, plan.steps, plan.batch, others=self.others)
+        self.learner = Learner(
+            *(self.model, self.tables, plan.steps, plan.batch), others=self.others, part=plan.part
+        )
         self.done = 0  # decisions
         self.seconds = 0.0
         self.measured: list[tuple[int, Strength]] = []
-        self.goals = [plan.decisions]  # more than one if it was told later to learn for longer
+        self.commands = [command_of(plan)]  # more than one if it went on for longer than planned
         if resume:
             self._load()
         else:
@@ -195,7 +202,7 @@ class Training:
             "done": self.done,
             "seconds": self.seconds,
             "measured": [(done, asdict(one)) for done, one in self.measured],
-            "goals": self.goals,
+            "commands": self.commands,
         }
         new = self.out / f"{CHECKPOINT}.new"
         torch.save(state, new)
@@ -209,7 +216,10 @@ class Training:
         theirs = Plan(**state["plan"])
         if state["told"] != told_to(self.game):
             raise BadOption("resume", f"{self.game.title} has changed since: train it anew.")
-        same = ("game", "against", "seed", "width", "depth", "matches")
+        longer = self.plan.decisions > theirs.decisions
+        same = ["game", "seed", "width", "depth", "matches"]
+        if not longer:
+            same += ["decisions", "against", "part"]
         for name in same:
             if getattr(theirs, name) != getattr(self.plan, name):
                 raise BadOption(
@@ -217,14 +227,7 @@ class Training:
                     f"{self.out} was begun with {name} {getattr(theirs, name)}, not "
                     f"{getattr(self.plan, name)}.",
                 )
-        if self.plan.decisions < theirs.decisions:
-            raise BadOption(
-                "decisions", f"may not be less than the {theirs.decisions} it was begun with."
-            )
-        if self.plan.decisions > theirs.decisions:
-            self.goals = [*state["goals"], self.plan.decisions]
-        else:
-            self.goals = state["goals"]
+        self.commands = state["commands"] + [f"{self.commands[0]} --resume"] * longer
         self.model.load_state_dict(state["model"])
         self.learner.optimiser.load_state_dict(state["optimiser"])
         self.done, self.seconds = state["done"], state["seconds"]
@@ -240,7 +243,7 @@ class Training:
         return {
             "game": plan.game,
             "told": told_to(self.game),
-            "command": command_of(plan, self.goals),
+            "command": " && ".join(self.commands),
             "seed": plan.seed,
             "decisions": self.done,
             "seconds": round(self.seconds),
@@ -262,12 +265,11 @@ class Training:
             log.write(json.dumps(row) + "\n")
 
 
-def command_of(plan: Plan, goals: Sequence[int]) -> str:
-    """What trains it again; several commands if it has learned for longer than was first said."""
+def command_of(plan: Plan) -> str:
+    """What trains it again."""
     words = ["lastcard", "train", plan.game]
     for name in TOLD:
         value = getattr(plan, name)
         if value != getattr(Plan, name):
             words += [f"--{name}", str(value)]
-    first, *more = (f"{' '.join(words)} --decisions {goal}" for goal in goals)
-    return " && ".join([first, *(f"{one} --resume" for one in more)])
+    return " ".join(words)

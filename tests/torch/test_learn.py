@@ -76,7 +76,7 @@ def test_a_small_network_learns_in_seconds(tmp_path: Path) -> None:
     assert len(rows) == len(told)
     assert rows[-1]["entropy"] < rows[0]["entropy"]
     facts = json.loads((tmp_path / FACTS).read_text())
-    assert facts["command"].startswith("lastcard train chiko --width 32 --depth 2 --matches 256")
+    assert facts["command"].startswith("lastcard train chiko --decisions 200000 --width 32")
     assert facts["decisions"] == told[-1].decisions
     assert (tmp_path / CURVE).read_text().startswith("<svg")
 
@@ -109,14 +109,14 @@ def test_what_is_stopped_goes_on(tmp_path: Path) -> None:
     assert all(torch.equal(before[name], after[name]) for name in before)
     resumed.run(ignore)
     assert json.loads((tmp_path / FACTS).read_text())["decisions"] >= SMALL.decisions
-    with pytest.raises(BadOption, match="may not be less"):
+    with pytest.raises(BadOption, match="decisions 200000, not 100000"):
         Training(replace(SMALL, decisions=100_000), tmp_path, resume=True)
-    longer = Training(replace(SMALL, decisions=240_000), tmp_path, resume=True)
-    longer.run(ignore)
+    more = replace(SMALL, decisions=240_000, against="normal", part=0.5)
+    Training(more, tmp_path, resume=True).run(ignore)
     facts = json.loads((tmp_path / FACTS).read_text())
     first, second = facts["command"].split(" && ")
-    assert facts["decisions"] >= 240_000 and first.endswith("--decisions 200000")
-    assert second.endswith("--decisions 240000 --resume")
+    assert facts["decisions"] >= 240_000 and "--decisions 200000" in first
+    assert "--decisions 240000 --against normal --part 0.5" in second and "--resume" in second
 
 
 def test_what_cannot_work_is_said_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -278,7 +278,9 @@ def test_learning_to_beat_one_bot(tmp_path: Path) -> None:
     learner = training.learner
     learner.play(imitating=False)
     _, use = learner._gains()
-    assert bool(use.any()) and not bool((use & (learner.seats != learner.mine)).any())
+    rows = torch.arange(learner.tables.count)
+    theirs = ~learner.mine[rows, learner.seats]
+    assert bool(use.any()) and bool(theirs.any()) and not bool((use & theirs).any())
     facts = json.loads((tmp_path / "first" / FACTS).read_text())
     assert "--against normal" in facts["command"] and "against normal" in facts
     chiko = lastcard.game("chiko")
