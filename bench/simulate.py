@@ -2,7 +2,9 @@
 
     python bench/simulate.py [GAME ...] [--bots random] [--rows match] [--seconds 3] [--repeats 5]
 
-Both are measured in turn, repeat by repeat; the ratio is the median of the repeats' ratios.
+Both are measured in turn, repeat by repeat; the ratio is the median of the repeats' ratios. On a
+machine that others use, too, look at the CPU time that two threads take for the same matches: the
+less it grows, the nearer they come to being twice as fast where two cores are free.
 """
 
 from __future__ import annotations
@@ -29,28 +31,27 @@ def decisions_in(table: Any, rows: str) -> int:
     return int(table["decisions"].to_numpy().sum())
 
 
-def measure(whole: Plan, workers: int) -> float:
-    """Decisions per second."""
-    started, decisions = time.perf_counter(), 0
+def measure(whole: Plan, workers: int) -> tuple[float, float]:
+    """Decisions per second, and the CPU's seconds for all of them."""
+    started, busy, decisions = time.perf_counter(), time.process_time(), 0
     for _, table in run(whole, range(whole.parts), "cpu", workers, as_file=False):
         decisions += decisions_in(table, whole.rows)
-    return decisions / (time.perf_counter() - started)
+    return decisions / (time.perf_counter() - started), time.process_time() - busy
 
 
 def sized(id: str, arguments: argparse.Namespace) -> Plan:
-    """A plan that takes one thread about as long as wished, in parts enough for both."""
+    """A plan that takes one thread about as long as wished."""
     players = min(max(arguments.players, game(id).fewest), game(id).most)
     given: dict[str, Any] = {"players": players, "bots": arguments.bots, "rows": arguments.rows}
-    part = plan(id, 1, **given).part
+    measure(plan(id, 1, **given), 1)  # may compile
+    matches = 1
     while True:
-        trial = plan(id, 8 * part, **given, part=part)
-        measure(trial, 1)  # may compile
         started = time.perf_counter()
-        measure(trial, 1)
+        measure(plan(id, matches, **given), 1)
         passed = time.perf_counter() - started
-        if passed < arguments.seconds or part == 1:
-            return plan(id, int(8 * part * max(arguments.seconds / passed, 1)), **given, part=part)
-        part //= 2
+        if passed > arguments.seconds / 10:
+            return plan(id, max(int(matches * arguments.seconds / passed), 1), **given)
+        matches *= 2
 
 
 def main() -> None:
@@ -65,14 +66,13 @@ def main() -> None:
     print(f"{arguments.bots}, rows by {arguments.rows}; millions of decisions per second")
     for id in arguments.games:
         whole = sized(id, arguments)
-        speeds = [
-            [measure(whole, threads) for threads in THREADS] for _ in range(arguments.repeats)
-        ]
-        one, two = (median(column) / 1e6 for column in zip(*speeds, strict=True))
-        ratio = median(both[1] / both[0] for both in speeds)
+        runs = [[measure(whole, threads) for threads in THREADS] for _ in range(arguments.repeats)]
+        one, two = (median(speed for speed, _ in both) / 1e6 for both in zip(*runs, strict=True))
+        ratio = median(fast[0] / slow[0] for slow, fast in runs)
+        busy = median(fast[1] / slow[1] for slow, fast in runs)
         print(
             f"{id:12} {whole.players} players, {whole.matches} matches: 1 thread {one:.2f}, "
-            f"2 threads {two:.2f}, {ratio:.2f} times as fast",
+            f"2 threads {two:.2f}, {ratio:.2f} times as fast, {busy:.2f} times the CPU time",
             flush=True,
         )
 

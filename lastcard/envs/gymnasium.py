@@ -31,11 +31,21 @@ from lastcard.core.registry import games
 from lastcard.errors import BadOption, IllegalAction
 from lastcard.kernel import NOBODY
 from lastcard.kernel.texts import show
-from lastcard.sim.batch import Batch
+from lastcard.sim.batch import Batch, read_flag
 
 from .drawing import MODES
 from .rendering import FPS, Renderer
-from .single import ERROR, LOSE, PENALTY, POSITION, Single, begun, read_action, read_choice
+from .single import (
+    ERROR,
+    LOSE,
+    PENALTY,
+    POSITION,
+    Single,
+    begun,
+    read_action,
+    read_choice,
+    read_reset,
+)
 from .spaces import MASK, both, masked, title_of
 
 BotMaker = Callable[[Game, int], Bot]
@@ -86,8 +96,9 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Deals a match, or with options={"position": ...} starts from a position."""
-        position = dict(options or {}).pop(POSITION, None)
-        if unknown := set(options or {}) - {POSITION}:
+        given = read_reset(options)
+        position = given.get(POSITION)
+        if unknown := set(given) - {POSITION}:
             raise BadOption("options", f"can have a position, not {show(unknown.pop())}.")
         super().reset(seed=seed)
         self._running = False
@@ -191,7 +202,7 @@ class SelfPlayEnv(VectorEnv[dict[str, Any], Any, Any]):
             out_of_turn=out_of_turn,
             threads=threads,
         )
-        self.num_envs, self.copy = num_envs, bool(copy)
+        self.num_envs, self.copy = num_envs, read_flag("copy", copy)
         self.actions = self.batch.actions
         self.single_observation_space = masked(len(self.batch.observed), len(self.actions))
         self.single_action_space = spaces.Discrete(len(self.actions))
@@ -206,6 +217,10 @@ class SelfPlayEnv(VectorEnv[dict[str, Any], Any, Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """The same seed gives the same matches, whatever the number of threads."""
+        if read_reset(options):
+            raise BadOption(
+                "options", f"must be empty: many matches have none, not {show(options)}."
+            )
         super().reset(seed=seed)
         self.batch.reset(int(self.np_random.integers(SEEDS)) if seed is None else seed)
         self._begun = True
@@ -241,8 +256,9 @@ class SelfPlayEnv(VectorEnv[dict[str, Any], Any, Any]):
         batch, last = self.batch, np.full(self.num_envs, None, object)
         where = done[:, None]
         seen = batch.final_observations[done]
-        nothing = np.zeros((len(seen), len(self.actions)), np.int8)
-        last[done] = [both(*rows) for rows in zip(seen, nothing, strict=True)]
+        nothing = np.zeros(len(self.actions), np.int8)  # nobody decides any more
+        nothing.flags.writeable = False  # all share it
+        last[done] = [both(row, nothing) for row in seen]
         info = {"scores": batch.final_scores * where, "winners": batch.final_winners & where}
         info |= {f"_{key}": done for key in info}
         return {"final_obs": last, "_final_obs": done, "final_info": info, "_final_info": done}
@@ -265,6 +281,7 @@ def _maker(wish: str | BotMaker, game: Game) -> BotMaker:
         raise BadOption("bots", f"are names, or functions that make bots, not {show(wish)}.")
     kind, colon, _ = wish.partition(":")
     if colon and kind != SEARCH:
+        other_bot(wish, game)  # raises if it cannot be loaded
         return lambda game, _: other_bot(wish, game)
     bot(wish, game, 0)  # raises if there is no such bot
     return lambda game, seed: bot(wish, game, seed)

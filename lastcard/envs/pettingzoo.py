@@ -43,11 +43,21 @@ from lastcard.core.registry import games
 from lastcard.core.views import legal_of, seats_of
 from lastcard.errors import BadOption, IllegalAction
 from lastcard.kernel.texts import show
-from lastcard.sim.batch import WAIT
+from lastcard.sim.batch import WAIT, read_flag
 
 from .drawing import MODES
 from .rendering import FPS, Renderer
-from .single import ERROR, LOSE, PENALTY, POSITION, Single, begun, read_action, read_choice
+from .single import (
+    ERROR,
+    LOSE,
+    PENALTY,
+    POSITION,
+    Single,
+    begun,
+    read_action,
+    read_choice,
+    read_reset,
+)
 from .spaces import MASK, agents_of, both, masked, numbers, title_of
 
 VERSION = "_v1"
@@ -138,7 +148,7 @@ class TurnsEnv(_Common, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._set_up(match, len(self.actions), illegal, render_mode, observer)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.match.reset(seed, (options or {}).get(POSITION))
+        self.match.reset(seed, read_reset(options).get(POSITION))
         self.agents = list(self.possible_agents)
         self._begun = True
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -225,14 +235,14 @@ class AtOnceEnv(_Common, ParallelEnv[str, Observation, int]):  # type: ignore[mi
     ) -> None:
         # Forced moves are played here: one of those who decide at once may have no choice.
         match = Single(game, players, options, rewards, through=False)
-        self.through = bool(through)
+        self.through = read_flag("through", through)
         self.actions = (*match.actions, WAIT)
         self._set_up(match, len(self.actions), illegal, render_mode, observer)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        self.match.reset(seed, (options or {}).get(POSITION))
+        self.match.reset(seed, read_reset(options).get(POSITION))
         self.agents = list(self.possible_agents)
         self._begun = True
         self._play_through()

@@ -91,6 +91,8 @@ class SeatsEnv:
 
     def _set_buffers(self, buf: Mapping[str, Any] | None) -> None:
         """The buffers that are given, or new ones."""
+        if buf is not None and not isinstance(buf, Mapping):
+            raise BadOption("buf", f"must be arrays by name, not {show(buf)}.")
         agents = self.num_agents
         shape = self.observation_space.shape
         needed = {
@@ -190,6 +192,7 @@ class SeatsEnv:
         self.step(actions)
 
     def recv(self) -> tuple[Any, ...]:
+        begun(self._begun, "recv")
         return (
             *(self.observations, self.rewards, self.terminals, self.truncations),
             *(self.infos, self.agent_ids, self.masks),

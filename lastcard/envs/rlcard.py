@@ -28,8 +28,9 @@ import numpy as np
 from lastcard.core.game import Game
 from lastcard.errors import BadOption, IllegalAction
 from lastcard.kernel.texts import show
+from lastcard.sim.batch import read_flag
 
-from .single import Single, read_action
+from .single import Single, begun, read_action
 
 State = dict[str, Any]
 CONFIG = ("players", "options", "rewards", "through", "out_of_turn", "seed", "allow_step_back")
@@ -37,6 +38,8 @@ CONFIG = ("players", "options", "rewards", "through", "out_of_turn", "seed", "al
 
 def make(game: str | Game, config: Mapping[str, Any] | None = None) -> RLCardEnv:
     """RLCard's `make`: the config has any arguments of `RLCardEnv`."""
+    if config is not None and not isinstance(config, Mapping):
+        raise BadOption("config", f"must be a mapping, not {show(config)}.")
     given = dict(config or {})
     for name in given:
         if name not in CONFIG:
@@ -63,7 +66,7 @@ class RLCardEnv:
         self.num_players, self.num_actions = self.match.players, len(self.match.actions)
         self.state_shape = [[len(self.match.batch.observed)]] * self.num_players
         self.action_shape = [None] * self.num_players
-        self.allow_step_back = bool(allow_step_back)
+        self.allow_step_back = read_flag("allow_step_back", allow_step_back)
         self.agents: list[Any] = []
         self.timestep = 0
         self._seed = seed
@@ -140,6 +143,7 @@ class RLCardEnv:
         return self.match.over
 
     def get_player_id(self) -> int:
+        begun(self._begun, "get_player_id")
         return self.match.seat
 
     def get_payoffs(self) -> Any:
@@ -147,6 +151,7 @@ class RLCardEnv:
 
     def get_state(self, player_id: int) -> State:
         """A seat's state; only the deciding one has legal actions."""
+        begun(self._begun, "get_state")
         match = self.match
         if not 0 <= player_id < self.num_players:
             raise BadOption("player_id", f"is 0 to {self.num_players - 1}, not {show(player_id)}.")
@@ -162,9 +167,12 @@ class RLCardEnv:
 
     def get_perfect_information(self) -> dict[str, Any]:
         """The whole position, secrets included."""
+        begun(self._begun, "get_perfect_information")
         return self.match.batch.match(0).position()
 
     def get_action_feature(self, action: int) -> Any:
+        if not 0 <= read_action(action) < self.num_actions:
+            raise BadOption("action", f"is 0 to {self.num_actions - 1}, not {show(action)}.")
         feature = np.zeros(self.num_actions, np.int8)
         feature[action] = 1
         return feature

@@ -29,6 +29,13 @@ def read_choice(what: str, value: object, choices: tuple[str, ...]) -> str:
     return value
 
 
+def read_reset(options: object) -> Mapping[str, Any]:
+    """The options of a `reset`."""
+    if options is not None and not isinstance(options, Mapping):
+        raise BadOption("options", f"must be a mapping, not {show(options)}.")
+    return options or {}
+
+
 def begun(begun: bool, what: str) -> None:
     """Before the first `reset` there is nothing to ask for."""
     if not begun:

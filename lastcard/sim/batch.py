@@ -108,16 +108,18 @@ class Batch:
             raise BadOption("rewards", f"are for {', '.join(REWARDS)}, not for {show(rewards)}.")
         if on not in DEVICES:
             raise BadOption("on", f"is {' or '.join(DEVICES)}, not {show(on)}.")
-        self.actions: tuple[str, ...] = self.game.actions + (WAIT,) * bool(out_of_turn)
+        through, restart = read_flag("through", through), read_flag("restart", restart)
+        out_of_turn = read_flag("out_of_turn", out_of_turn)
+        self.actions: tuple[str, ...] = self.game.actions + (WAIT,) * out_of_turn
         self.observed: tuple[str, ...] = self.game.rules.OBSERVED
         settings = Settings(
             seed=_words(seed),
             options=np.array(_options(self.game, options, self.players), np.int16),
             players=self.players,
             rewarding=REWARDS[rewards],
-            through=bool(through),
+            through=through,
             wait=len(self.game.actions) if out_of_turn else NOBODY,
-            restarting=bool(restart),
+            restarting=restart,
         )
         self.options = self.game.write_options(settings)
         arrays = arrays_for(self.game, self.count, self.players, len(self.actions))
@@ -255,6 +257,13 @@ class Batch:
             f"actions[{number}] is {action}, but seat {seat} cannot {self.actions[action]} now. "
             f"Possible: {', '.join(possible)}."
         )
+
+
+def read_flag(what: str, value: object) -> bool:
+    """Not what merely counts as true in Python: "no" would."""
+    if not isinstance(value, bool | np.bool_):
+        raise BadOption(what, f"must be True or False, not {show(value)}.")
+    return bool(value)
 
 
 def _whole(what: str, number: object) -> int:

@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ PLAN = "_plan.json"
 CARD = "_card.md"
 UNFINISHED = "_unfinished"
 PARTS = re.compile(r"part-(\d+)\.parquet")
+FULL = (errno.ENOSPC, errno.EDQUOT)  # the disk, or one's share of it
 UNITS = ("bytes", "KB", "MB", "GB", "TB")
 SPARE = 1 << 20  # bytes that are left on the disk
 
@@ -88,7 +90,10 @@ class Folder:
         return sum(len(self.plan.numbers(part)) for part in done)
 
     def _done(self) -> set[int]:
-        found = (PARTS.fullmatch(file.name) for file in self.path.iterdir())
+        try:
+            found = [PARTS.fullmatch(name) for name in os.listdir(self.path)]
+        except OSError as error:
+            raise BadFile(f"{self.path} cannot be read: {error.strerror}.") from None
         return {int(one[1]) for one in found if one}
 
     def _plan(self) -> dict[str, Any] | None:
@@ -108,13 +113,17 @@ class Folder:
                 os.fsync(file.fileno())
             beginning.replace(self.path / name)
         except OSError as error:
-            beginning.unlink(missing_ok=True)
-            if error.errno == errno.ENOSPC:
+            with suppress(OSError):
+                beginning.unlink(missing_ok=True)
+            if error.errno in FULL:
                 raise BadFile(
                     f"{self.path}: the disk is full. Whole parts are kept; with more room, "
                     "--resume goes on from there."
                 ) from None
-            raise
+            raise BadFile(
+                f"{self.path / name} cannot be written: {error.strerror}. Parts that are there "
+                "are whole, and --resume goes on from them."
+            ) from None
 
 
 def size(count: float) -> str:

@@ -27,6 +27,8 @@ MATCH, ROUND, DECISION = ROWS = ("match", "round", "decision")
 COMPILED = {"random": RANDOM, "normal": POLICY}  # bots whose matches run compiled
 POLICY_BOT = "policy"  # what simulations also call the normal bot
 PART = {MATCH: 1 << 14, ROUND: 1 << 13}  # matches in a part: a fraction of a second's work
+PARTS = 64  # that many at least, so that workers end at about the same time,
+LEAST_PART = 1 << 9  # unless parts would be as small as that
 SLOW_PART = 8  # where a bot takes its time
 PART_BYTES = 1 << 26  # of what is seen, in a part of decisions
 LONG = 300  # decisions in a long match
@@ -110,7 +112,7 @@ def plan(
     if hidden and rows != DECISION:
         raise BadOption("hidden", f"records belong to decisions, not to rows by {rows}.")
     if part is None:
-        part = usual_part(rules, names, rows, hidden)
+        part = usual_part(rules, names, rows, hidden, int(matches))
     check_number("part", part, 1, MOST_MATCHES)
     chosen = rules.match(count, 0, {**simulated(rules), **_given(options)}).options
     stored = tuple(chosen.items())
@@ -119,12 +121,14 @@ def plan(
     )
 
 
-def usual_part(rules: Game, names: Sequence[str], rows: str, hidden: bool) -> int:
-    """How many matches go together: not more than a moment's work, or than memory takes."""
+def usual_part(rules: Game, names: Sequence[str], rows: str, hidden: bool, matches: int) -> int:
+    """How many matches go together: not more than a moment's work, or than memory takes. It does
+    not depend on the workers, so that all write the same files."""
     if not all(name in COMPILED for name in names):
         return SLOW_PART
     if rows != DECISION:
-        return PART[rows]
+        even = 1 << max((matches // PARTS).bit_length() - 1, 0)
+        return min(PART[rows], max(even, LEAST_PART))
     seen = rules.rules.RECORD.itemsize if hidden else 4 * len(rules.rules.OBSERVED)
     return 1 << (PART_BYTES // (LONG * seen)).bit_length() - 1
 

@@ -69,6 +69,13 @@ document.addEventListener('securitypolicyviolation', (event) =>
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
 """
 
+# On a busy machine a click may last longer than a long press, which plays nothing: so it takes
+# minutes, but for those who want to press long.
+NO_LONG_PRESS = """
+const later = window.setTimeout;
+window.setTimeout = (work, ms, ...more) => later(work, ms === 450 ? 600_000 : ms, ...more);
+"""
+
 # Waits until a table wants something of whoever sits there: without looking again and again. What
 # is shown for a moment, such as a full trick, is tapped away.
 NEXT = """
@@ -98,8 +105,7 @@ NEXT = """
   observer.observe(document.documentElement,
     { subtree: true, childList: true, attributes: true, characterData: true });
   const timer = setTimeout(() => done(''), ms);
-  // On a busy machine a click may last so long that it is a long press, which plays nothing:
-  // whoever sees that nothing came of it clicks once more.
+  // A click misses what has just moved: whoever sees that nothing came of it clicks once more.
   const again = setTimeout(() => {
     const board = document.querySelector('.board.mine-to-act');
     if (Number(board?.dataset.version) === seen) done('turn');
@@ -142,6 +148,14 @@ class Seat:
     @property
     def own_path(self) -> str:
         return f"{self.path}#{self.token}"
+
+
+def becomes(page: Page, look: Callable[[], Any], wanted: Any = True) -> None:
+    """Waits until something looks as it should: for what Playwright cannot wait for."""
+    until = time.monotonic() + PATIENCE / 1000
+    while (found := look()) != wanted:
+        assert time.monotonic() < until, f"{found} instead of {wanted}"
+        page.wait_for_timeout(20)
 
 
 class Site:
@@ -326,10 +340,7 @@ class Ear:
 
     def all_closed(self) -> None:
         """Waits until no connection is left."""
-        until = time.monotonic() + BOTS_MOVE
-        while not all(socket.is_closed() for socket in self.sockets):
-            assert time.monotonic() < until, "a connection is still there"
-            self._page.wait_for_timeout(20)
+        becomes(self._page, lambda: all(socket.is_closed() for socket in self.sockets))
 
     def _answered(self, answer: Response) -> None:
         if "/api/" in answer.url:
@@ -370,8 +381,17 @@ def at_once(context: BrowserContext, seconds: float = 0.0) -> None:
 class Visitor:
     """Somebody with a browser of their own. Whatever goes wrong in it is kept."""
 
-    def __init__(self, browser: Browser, url: str, *, known: bool = True, **more: Any) -> None:
-        """`known`: the device deals the same cards every time, and bots do not wait there."""
+    def __init__(
+        self,
+        browser: Browser,
+        url: str,
+        *,
+        known: bool = True,
+        long_presses: bool = False,
+        **more: Any,
+    ) -> None:
+        """`known`: the device deals the same cards every time, and bots do not wait there.
+        `long_presses`: a click is one if it lasts."""
         settings: dict[str, Any] = {
             "base_url": url,
             "locale": LANGUAGES["en"],
@@ -385,6 +405,8 @@ class Visitor:
         self.context: BrowserContext = browser.new_context(**{**settings, **more})
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(WATCH)
+        if not long_presses:
+            self.context.add_init_script(NO_LONG_PRESS)
         if known:
             at_once(self.context)
         self.context.on("request", self._asked)

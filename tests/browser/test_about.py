@@ -65,6 +65,16 @@ TOUCH = """
   element.dispatchEvent(new PointerEvent(kind, { ...at, ...how }));
 }
 """
+# A click that does not last, however busy the machine is.
+CLICK = """
+(selector) => {
+  const element = document.querySelector(selector);
+  const how = { bubbles: true, cancelable: true, button: 0, detail: 1 };
+  element.dispatchEvent(new PointerEvent('pointerdown', how));
+  element.dispatchEvent(new PointerEvent('pointerup', how));
+  return element.dispatchEvent(new MouseEvent('click', how));
+}
+"""
 
 
 def middle_of(thing: Locator) -> tuple[float, float]:
@@ -109,6 +119,7 @@ def test_everything_says_what_it_is(visit: Callable[..., Visitor], site: Site, g
     page = table.page
     for language in 3 * list(LANGUAGES):
         visitor.speak(language)
+        page.locator(".board").wait_for()
         assert page.evaluate(MUTE, THINGS) == []
         for sentence in page.evaluate(SENTENCES):
             assert "undefined" not in sentence and "{" not in sentence, sentence
@@ -148,8 +159,8 @@ def test_a_sentence_tells_no_secret(visitor: Visitor, site: Site, game: str) -> 
     assert different
 
 
-def test_a_long_press_tells_and_plays_nothing(visitor: Visitor, site: Site) -> None:
-    table = with_card(visitor, site)
+def test_a_long_press_tells_and_plays_nothing(visit: Callable[..., Visitor], site: Site) -> None:
+    table = with_card(visit(long_presses=True), site)
     page = table.page
     card = page.locator(".hand .card.legal").first
     version = table.version
@@ -162,12 +173,12 @@ def test_a_long_press_tells_and_plays_nothing(visitor: Visitor, site: Site) -> N
     assert page.locator(".choices").count() == 0
     page.keyboard.press("Escape")
     expect(page.locator(TIP)).to_have_count(0)
-    card.click()  # a plain click still plays it
+    assert page.evaluate(CLICK, ".hand .card.legal")  # a plain click still plays it
     table.shows(version + 1)
 
 
 def test_a_long_press_with_a_finger(visit: Callable[..., Visitor], site: Site) -> None:
-    visitor = visit(viewport=PHONE, has_touch=True, locale=LANGUAGES["he"])
+    visitor = visit(long_presses=True, viewport=PHONE, has_touch=True, locale=LANGUAGES["he"])
     table = at_turn(visitor, site, "taki")
     page = table.page
     for selector in (".hand .card", ".taki-pile", ".plates .plate .backs"):
@@ -185,9 +196,9 @@ def test_a_long_press_with_a_finger(visit: Callable[..., Visitor], site: Site) -
     assert board.evaluate("(board) => getComputedStyle(board).userSelect") == "none"
 
 
-def test_a_press_that_moves_is_a_drag(visitor: Visitor, site: Site) -> None:
+def test_a_press_that_moves_is_a_drag(visit: Callable[..., Visitor], site: Site) -> None:
     """Also after it was held: the sentence goes, and the card is played where it is dropped."""
-    table = with_card(visitor, site)
+    table = with_card(visit(long_presses=True), site)
     page = table.page
     card, pile = page.locator(".hand .card.legal").first, page.locator(".middle")
     version = table.version

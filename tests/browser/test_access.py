@@ -69,6 +69,7 @@ def test_rules(visit: Callable[..., Visitor], game: str) -> None:
     language = {"taki": "he", "chiko": "ru"}.get(game, "en")
     visitor = visit(locale=LANGUAGES[language])
     page = visitor.open(f"/rules/{game}")
+    expect(page.locator("[data-example]")).not_to_have_count(0)
     for example in page.locator("[data-example]").all():
         expect(example.locator(".board")).to_be_visible()
     check(page)

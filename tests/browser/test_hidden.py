@@ -63,9 +63,10 @@ def taken_in(visitor: Visitor, ear: Ear, path: str) -> tuple[str, list[Any]]:
     visitor.go(path)
     expect(Table(visitor).open_log().locator("li").first).to_be_visible()
     expect(page.locator(".plate.away")).to_have_count(1)  # the server has seen who has gone
-    sent = [json.loads(frame) for frame in ear.frames]
-    sent += [one.json() for one in ear.answers if "/api/tables" in one.url]
-    return page.content(), [without_presence(one) for one in sent]
+    sent = [without_presence(json.loads(frame)) for frame in ear.frames]
+    once = [one for n, one in enumerate(sent) if one["type"] != "table" or one not in sent[:n]]
+    answers = [one.json() for one in ear.answers if "/api/tables" in one.url]
+    return page.content(), [*once, *(without_presence(one) for one in answers)]
 
 
 def without_presence(sent: Any) -> Any:

@@ -119,10 +119,9 @@ def test_counts_have_their_forms(visit: Callable[..., Visitor], site: Site) -> N
         expect(line.locator("small")).to_have_text(f"{free} {words}")
 
 
-def told(page: Page) -> list[str]:
+def told(table: Table) -> list[str]:
     """The lines of the log, without marks for directions."""
-    page.locator("[data-log]").click()
-    lines = page.locator(".drawer li")
+    lines = table.open_log().locator("li")
     expect(lines).not_to_have_count(0)
     return [re.sub("[\u2066-\u2069]", "", text) for text in lines.all_inner_texts()]
 
@@ -133,8 +132,9 @@ def test_hebrew_tells_of_a_woman_a_man_and_somebody_who_said_neither(
     ruth = site.table("chiko", 4, people=3, name="רות", pronoun="she", options={"target": 50})
     friends = [ruth, site.join(ruth.table, "Dan", pronoun="he"), site.join(ruth.table, "נועם")]
     site.quick(*friends).play(18)
-    page = visit(locale=LANGUAGES["he"], viewport=PHONE).open(ruth.path)
-    lines = told(page)
+    visitor = visit(locale=LANGUAGES["he"], viewport=PHONE)
+    visitor.open(ruth.path)
+    lines = told(Table(visitor))
     verbs = {
         "רות": r"רות (הניחה|משכה|פרשה|נשארה|הטילה|פותחת)",
         "Dan": r"Dan (הניח|משך|פרש|נשאר|הטיל|פותח)\b",
@@ -147,7 +147,7 @@ def test_hebrew_tells_of_a_woman_a_man_and_somebody_who_said_neither(
         assert [line for line in about if not re.search(verb, line)] == []
 
 
-def test_who_sits_down_says_how_to_be_addressed(visit: Callable[..., Visitor]) -> None:
+def test_who_sits_down_says_how_to_be_addressed(visit: Callable[..., Visitor], site: Site) -> None:
     """It is remembered, it reaches the others, and the page speaks so to who said it."""
     ruth, dan = (visit(locale=LANGUAGES["he"], viewport=PHONE) for _ in range(2))
     page = ruth.open("/new/chiko")
@@ -162,16 +162,20 @@ def test_who_sits_down_says_how_to_be_addressed(visit: Callable[..., Visitor]) -
     dan.page.locator("[data-join]").click()
     words = {ruth: "הניחי|משכי|פרשי", dan: "הנח|משוך|פרוש"}
     about = {ruth: "רות (הניחה|משכה|פרשה)", dan: "דן (הניח|משך|פרש)\\b"}
+    tables = {ruth: Table(ruth), dan: Table(dan)}
     for visitor in (ruth, dan):
         expect(visitor.page.locator(".board")).to_be_visible()
-    first = ruth if ruth.page.locator(".mine-to-act").count() else dan
-    for visitor in (first, dan if first is ruth else ruth):
-        table = Table(visitor)
+    hosted = site.hosted(tables[ruth].id).table
+    for _ in range(2):
+        visitor = ruth if hosted.waiting == [0] else dan
+        table = tables[visitor]
         table.turn()
         assert re.search(rf"\b({words[visitor]})\b", table.line), table.line
         table.play_one()
+        for one in tables.values():  # both have been told before the log is read
+            one.shows(table.seen + 1)
     for visitor, other in ((ruth, dan), (dan, ruth)):
-        assert [line for line in told(visitor.page) if re.search(about[other], line)]
+        assert [line for line in told(tables[visitor]) if re.search(about[other], line)]
         visitor.go("/settings")
         remembered = {ruth: "she", dan: "he"}[visitor]
         expect(visitor.page.locator("[data-pronoun]")).to_have_value(remembered)

@@ -106,7 +106,7 @@ def test_flights_stay_under_dialogs(visit: Visit, site: Site) -> None:
 
 
 # Taps what can be played in the very frame in which it becomes one's turn; how many cards fly then.
-TAP_IN_FLIGHT = """(seen) => new Promise((resolve) => {
+TAP_IN_FLIGHT = """(seen) => { window.tapped = new Promise((resolve) => {
   const look = () => {
     const board = document.querySelector('.board.mine-to-act');
     const card = document.querySelector('.card.legal, [data-place=stock].tappable');
@@ -119,7 +119,7 @@ TAP_IN_FLIGHT = """(seen) => new Promise((resolve) => {
     resolve(flying);
   };
   look();
-})"""
+}); }"""
 
 
 def test_a_tap_while_cards_fly_counts(visit: Visit, site: Site) -> None:
@@ -132,8 +132,9 @@ def test_a_tap_while_cards_fly_counts(visit: Visit, site: Site) -> None:
         table.turn()
         table.take(table.things(["[data-place=stock].tappable"])[0])
         table.shows(version + 1)
+        page.evaluate(TAP_IN_FLIGHT, version + 1)
         quick.play(1)
-        flying += page.evaluate(TAP_IN_FLIGHT, version + 1)
+        flying += page.evaluate("() => window.tapped")
         table.shows(version + 3)
         quick.play(1)
         table.seen = version + 3
@@ -293,7 +294,7 @@ def test_sounds_from_the_first_tap_until_muted(visit: Visit, site: Site) -> None
     table.turn()
     assert value(page, "sources") == 0  # nobody has touched the page
     play_card(table)
-    assert value(page, "sources") > 0
+    page.wait_for_function("() => window.sources > 0")
     mute = page.get_by_role("button", name=said("menu.sound"))
     expect(mute).to_have_attribute("aria-pressed", "true")
     mute.click()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.harness import GAMES, LANGUAGES, Site, Table, Visitor
+from tests.browser.harness import GAMES, LANGUAGES, Site, Table, Visitor, becomes
 
 OPTIONS = {"chiko": {"target": 500}, "sixth_sense": {}}  # others: two rounds
 SMALL = [{"width": 360, "height": 640}, {"width": 640, "height": 360}]
@@ -87,7 +87,7 @@ def test_on_small_screens(visitor: Visitor, site: Site, game: str, language: str
     at_the_end_of_a_round(site, visitor, game)
     for size in SMALL:
         visitor.page.set_viewport_size(size)  # type: ignore[arg-type]
-        assert fits(visitor.page), size
+        becomes(visitor.page, lambda: fits(visitor.page))
 
 
 RECORD = """

@@ -118,6 +118,14 @@ LETTERS = """
 (kinds) => kinds.map((kind) => parseFloat(getComputedStyle(document.querySelector(kind)).fontSize))
 """
 MIDDLE = "() => document.querySelector('.middle').getBoundingClientRect().height"
+# The screen has its size, and was drawn with it.
+DRAWN = """
+([width, height]) => new Promise((done) => {
+  const look = () => requestAnimationFrame(() =>
+    (innerWidth === width && innerHeight === height ? setTimeout(done) : look()));
+  look();
+})
+"""
 
 
 def at_all_sizes(page: Page, look: Callable[[], Any]) -> dict[str, Any]:
@@ -125,7 +133,7 @@ def at_all_sizes(page: Page, look: Callable[[], Any]) -> dict[str, Any]:
     seen = {}
     for size in SIZES:
         page.set_viewport_size(size)  # type: ignore[arg-type]
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        page.evaluate(DRAWN, list(size.values()))
         seen[f"{size['width']}x{size['height']}"] = look()
     return seen
 
@@ -155,6 +163,7 @@ def test_who_thinks_is_not_cut(visit: Callable[..., Visitor], site: Site, langua
     expect(page.locator(".plates .thinks")).to_have_count(3)
     for width in (PHONE["width"], 320):
         page.set_viewport_size({"width": width, "height": 640})
+        page.evaluate(DRAWN, [width, 640])
         assert page.evaluate(WRONG) == []
 
 
@@ -245,6 +254,7 @@ def test_icons_have_words_where_there_is_room(
         ({"width": 320, "height": 568}, False),
     ):
         visitor.page.set_viewport_size(size)  # type: ignore[arg-type]
+        visitor.page.evaluate(DRAWN, list(size.values()))
         assert {one.is_visible() for one in labels.all()} == {shown}
         for button in visitor.page.locator(".bar .icon-button").all():
             expect(button).to_be_in_viewport(ratio=1)

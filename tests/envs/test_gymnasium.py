@@ -141,6 +141,8 @@ def test_illegal_actions(any_game: Game) -> None:
         ({"bots": ["normal", "normal"]}, "bots"),
         ({"bots": 3}, "bots"),
         ({"bots": [3]}, "bots"),
+        ({"bots": "nowhere.py:Bot"}, "bot"),
+        ({"out_of_turn": "yes"}, "out_of_turn"),
         ({"rewards": ""}, "rewards"),
         ({"illegal": None}, "illegal"),
         ({"render_mode": "film"}, "render_mode"),
@@ -247,9 +249,20 @@ def test_wrong_actions_for_many_matches() -> None:
     for actions in (legal.astype(float), legal[:2], legal[:, None]):
         with pytest.raises(BadOption, match=r"^actions: "):
             env.step(actions)
-    for wish in ({"num_envs": 0}, {"threads": 0}, {"render_mode": "ansi"}, {"players": 1}):
-        with pytest.raises(BadOption):
-            SelfPlayEnv("chiko", **wish)
+    with pytest.raises(BadOption, match=r"^options: must be empty"):
+        env.reset(options={"position": {}})
+    wishes: dict[str, Any] = {
+        "num_envs": 0,
+        "threads": 0,
+        "render_mode": "ansi",
+        "players": 1,
+        "copy": 1,
+        "through": None,
+    }
+    for argument, wish in wishes.items():
+        named = "count" if argument == "num_envs" else argument
+        with pytest.raises(BadOption, match=f"^{named}: "):
+            SelfPlayEnv("chiko", **{argument: wish})
     assert np.array_equal(env.step(legal)[4]["seats"] >= 0, [True] * 3)
 
 

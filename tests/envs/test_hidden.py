@@ -123,6 +123,7 @@ def test_pufferlib(any_game: Game) -> None:
 def test_rlcard(any_game: Game) -> None:
     for match, _, _, rng in deals(any_game, 36):
         env = RLCardEnv(any_game, through=False, **settings(match))
+        env.reset()
         for viewer in range(match.players):
             states = []
             for one in (match, permuted(match, viewer, rng)):

@@ -265,6 +265,7 @@ def test_nothing_comes_before_the_deal_or_after_the_end() -> None:
         ({"illegal": "ignore"}, "illegal"),
         ({"render_mode": "film"}, "render_mode"),
         ({"observer": 2}, "observer"),
+        ({"through": "no"}, "through"),
     ],
 )
 @pytest.mark.parametrize("make", [TurnsEnv, AtOnceEnv])
@@ -289,6 +290,8 @@ def test_agents_seeds_and_actions_are_checked() -> None:
     for ask in (env.observe, env.action_space, env.observation_space):
         with pytest.raises(BadOption, match=r"^agent: .*seat_0, seat_1"):
             ask("seat_2")
+    with pytest.raises(BadOption, match=r"^options: must be a mapping"):
+        env.reset(options=["position"])
     before = env.state()
     for scores, key in (([50, 0], "position"), ([0], "scores")):
         with pytest.raises(LastCardError, match=rf"^{key}: "):

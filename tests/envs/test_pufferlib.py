@@ -127,6 +127,8 @@ def test_mistakes_are_named() -> None:
     env = SeatsEnv("chiko", 2, players=2)
     with pytest.raises(IllegalAction, match=r"^step: .*reset"):
         env.step(np.zeros(4, int))
+    with pytest.raises(IllegalAction, match=r"^recv: .*reset"):
+        env.recv()
     env.reset(1)
     before = env.observations.copy()
     fine = env.legal.argmax(1)
@@ -146,6 +148,8 @@ def test_mistakes_are_named() -> None:
         {"players": 9},
         {"rewards": 1},
         {"seed": -1},
+        {"buf": [1]},
+        {"through": "no"},
     ):
         with pytest.raises(BadOption):
             SeatsEnv("chiko", **wish)

@@ -110,6 +110,9 @@ def test_mistakes_are_named() -> None:
     env = make("chiko", {"players": 2, "seed": 1})
     with pytest.raises(IllegalAction, match=r"^step: .*reset"):
         env.step(0)
+    for ask in (env.get_player_id, env.get_perfect_information, lambda: env.get_state(0)):
+        with pytest.raises(IllegalAction, match=r"reset"):
+            ask()
     env.reset()
     wrong = next(one for one in range(env.num_actions) if not env.match.allows(one))
     with pytest.raises(IllegalAction, match=r"^action: seat \d cannot .*Possible"):
@@ -122,6 +125,12 @@ def test_mistakes_are_named() -> None:
         make("chiko", {"plyers": 2})
     with pytest.raises(BadOption, match=r"^players: "):
         make("chiko", {"players": 7})
+    with pytest.raises(BadOption, match=r"^config: must be a mapping"):
+        make("chiko", 2)  # type: ignore[arg-type]
+    with pytest.raises(BadOption, match=r"^allow_step_back: "):
+        make("chiko", {"allow_step_back": "no"})
+    with pytest.raises(BadOption, match=r"^action: is 0 to"):
+        env.get_action_feature(env.num_actions)
     with pytest.raises(BadOption, match=r"^agents: must be 2"):
         env.set_agents([Saver()])
     with pytest.raises(BadOption, match=r"^agents: are missing"):

@@ -29,7 +29,7 @@ def test_a_match_that_outlives_its_page(meet: Meet, tmp_path: Path) -> None:
     dan.page.close()
     dan.visitor.page = dan.visitor.context.new_page()
     dan.opens()
-    assert dan.says("lobby.mine").count()
+    dan.sees("lobby.mine")
     dan.follows("lobby.back")
     dan.is_asked_soon()
     assert dan.names(dan.hand()) == before
@@ -125,6 +125,7 @@ def test_whoever_does_not_trust_verifies(meet: Meet) -> None:
         if ann.offered().count():
             ann.plays()
             continue
+        ann.sees("table.waiting")  # her last move has been answered
         ann.taps(ann.hand().first)
         ann.sees("advance.line")
         ann.taps(ann.hand().first)

@@ -429,6 +429,9 @@ def test_options_are_those_of_simulations_unless_given() -> None:
         ({"rewards": "money"}, "rewards: are for match, round, score, not for 'money'"),
         ({"threads": 0}, "threads: must be a whole number of 1 or more, not 0"),
         ({"stream": 7}, "stream: is for cuda"),
+        ({"through": "no"}, "through: must be True or False, not 'no'"),
+        ({"out_of_turn": 1}, "out_of_turn: must be True or False, not 1"),
+        ({"restart": None}, "restart: must be True or False"),
         ({"on": "tpu"}, "on: is cpu or cuda, not 'tpu'"),
         ({"on": "cuda"}, "on: cuda "),  # what is missing: numba-cuda, or a GPU
     ],

@@ -309,6 +309,14 @@ def test_a_full_disk_costs_no_part(tmp_path: Path) -> None:
     assert pq.read_table(tmp_path).num_rows == 40
 
 
+def test_a_folder_that_goes_away_is_named(tmp_path: Path) -> None:
+    def remove(progress: Progress) -> None:
+        shutil.rmtree(tmp_path / "game=chiko")
+
+    with pytest.raises(BadFile, match=r"players=3.* cannot be (written|read): No such file"):
+        lastcard.simulate("chiko", 40, **SMALL, out=tmp_path, workers=1, progress=remove)
+
+
 # --- What people get wrong ------------------------------------------------------------------------
 
 

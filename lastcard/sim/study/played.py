@@ -141,6 +141,7 @@ class Measure:
 
     name: str
     sample: Sample
+    short: str = ""  # of a share, for plots
 
     @property
     def percent(self) -> bool:
@@ -150,16 +151,24 @@ class Measure:
 def measures(played: Played, beaten: Played, endings: Sequence[str]) -> list[Measure]:
     """What a variant is like. In `beaten` seat 0 plays against random ones."""
     found = [
-        Measure("rounds in which the opener is best", played.seated(0)),
-        Measure("matches that the first opener wins", played.first_opener()),
-        Measure("matches won against random players", beaten.first_seat()),
+        Measure("rounds in which the opener is best", played.seated(0), "opener best in a round"),
+        Measure("matches that the first opener wins", played.first_opener(), "first opener wins"),
+        Measure("matches won against random players", beaten.first_seat(), "wins against random"),
         Measure("decisions per round", played.decisions_per_round()),
         Measure("rounds per match", played.rounds_per_match()),
-        Measure("decisions with a choice", played.real_choices()),
-        Measure("matches with several winners", played.tied_matches()),
-        *([Measure("rounds that end otherwise", played.rounds_with(*endings))] if endings else []),
+        Measure("decisions with a choice", played.real_choices(), "decisions to make"),
+        Measure("matches with several winners", played.tied_matches(), "several winners"),
+        *(
+            [Measure("rounds that end otherwise", played.rounds_with(*endings), "other endings")]
+            if endings
+            else []
+        ),
         Measure("lead changes per match", played.lead_changes()),
-        Measure("matches that the leader before the last round wins", played.leader_wins()),
+        Measure(
+            "matches that the leader before the last round wins",
+            played.leader_wins(),
+            "leader keeps the lead",
+        ),
     ]
     return [one for one in found if math.isfinite(one.sample.value)]
 

@@ -54,6 +54,7 @@ class Report:
 
     def page(self) -> str:
         sections = [
+            self.glance(),
             self.opening(),
             self.length(),
             self.branching(),
@@ -87,7 +88,7 @@ class Report:
         options: Options = (),
     ) -> Estimate:
         """Notes a number down for the table of all numbers."""
-        found = found.estimate() if isinstance(found, Sample) else found
+        found = _estimated(found)
         chosen = options or self.design.options
         command = self.simulating(players, chosen)
         self.numbers.append(
@@ -126,6 +127,48 @@ class Report:
         return Table(section.title, head, cells)
 
     # --- Sections --------------------------------------------------------------------------------
+
+    def glance(self) -> Section:
+        """The numbers that tell most, before each has its section."""
+        section = Section("glance", "At a glance")
+        design = self.design
+        found = [
+            (
+                Estimate(1 / players, None, None),
+                self.usual(players).seated(0),
+                self.usual(players).first_opener(),
+                self.usual(players).decisions_per_match(),
+                *_branching(*self.found.legal[players]).values(),
+                self.found.beaten[players],
+                self.found.strong[players],
+                self.usual(players).tied_matches(),
+                self.usual(players).lead_changes(),
+                self.usual(players).leader_wins(),
+            )
+            for players in self.counts
+        ]
+        names = (
+            ("an even share", SHARE),
+            ("rounds in which the opener is best", SHARE),
+            ("matches that the first opener wins", SHARE),
+            ("decisions in a match", Unit(1)),
+            ("legal actions at a decision", MEAN),
+            ("where there is a choice", MEAN),
+            ("decisions without a choice", SHARE),
+            (f"won by one {design.bots} among {RANDOM}", SHARE),
+            (f"won by one {design.strong} among {design.bots}", SHARE),
+            ("matches with several winners", SHARE),
+            ("lead changes in a match", MEAN),
+            ("matches that the leader before the last round wins", SHARE),
+        )
+        rows = [
+            [escape(name), *(unit.html(_estimated(one)) for one in values)]
+            for (name, unit), values in zip(names, zip(*found, strict=True), strict=True)
+        ]
+        head = ["", *(f"{players} players" for players in self.counts)]
+        section.parts.append(Table("By number of players", head, rows).html())
+        section.note("Each has its section below, with plots and the commands that repeat it.")
+        return section
 
     def opening(self) -> Section:
         section = Section("opening", "Who opens: is it an advantage?")
@@ -417,7 +460,7 @@ class Report:
         section.head(comparison.question)
         variants = comparison.variants
         names = [named(one, variants) for one in variants]
-        tables, rows = [], []
+        tables = []
         for players in self.counts:
             found = [self.found.measured_with(players, one) for one in variants]
             side_by_side = [*_side_by_side(found)]
@@ -425,19 +468,27 @@ class Report:
             head += [f"<code>{escape(name)}</code>, difference" for name in names[1:]]
             table = [self._compared(section, players, comparison, one) for one in side_by_side]
             tables.append(Table(f"{players} players", head, table))
-            for series, measured in enumerate(found):
-                opener = measured[0].sample.estimate().moved(-1 / players)
-                label = f"{players} players" if series == 0 else ""
-                rows.append(Row(label, _percent(opener), series))
             if players == self.middle:
                 section.list(_changes(side_by_side, names, players))
-        says = f"The opener's advantage in a round: {', '.join(names)}."
-        section.plot(
-            dots(rows, "percentage points above an even share", says, 0.0),
-            "Rounds in which the opener is best, above an even share.",
-            names,
-        )
+                self._draw_changes(section, side_by_side, names)
         section.details(tables, [self.simulating(self.middle, one) for one in variants])
+
+    def _draw_changes(
+        self, section: Section, lines: Sequence[Sequence[Measure]], names: Sequence[str]
+    ) -> None:
+        """The shares: by how much each variant changes them."""
+        rows = [
+            Row(one.short if place == 0 else "", _percent(one.sample.minus(line[0].sample)), place)
+            for line in lines
+            if line[0].percent
+            for place, one in enumerate(line[1:])
+        ]
+        section.plot(
+            dots(rows, "percentage points", f"What {', '.join(names[1:])} changes.", 0.0),
+            f"What changes against {names[0]}, with 95 % intervals, {self.middle} players. At 0 "
+            "nothing does.",
+            names[1:],
+        )
 
     def _compared(
         self, section: Section, players: int, comparison: Comparison, line: Sequence[Measure]
@@ -502,6 +553,10 @@ def _verdict(over: Estimate) -> str:
     if not over.differs:
         return "the difference may be chance"
     return "an advantage" if over.value > 0 else "a disadvantage"
+
+
+def _estimated(found: Estimate | Sample) -> Estimate:
+    return found.estimate() if isinstance(found, Sample) else found
 
 
 def _percent(found: Estimate) -> Estimate:
