@@ -42,7 +42,8 @@ class Trained:
         """Room for one thread."""
         widest = int(self.net.sizes.max())
         seen = np.zeros(self.net.sizes[0], np.float32)
-        return Work(seen, np.zeros(widest, np.int32), np.zeros(widest, np.int32))
+        here, there, places = np.zeros((3, widest), np.int32)
+        return Work(seen, here, there, places)
 
 
 def nothing() -> Trained:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lastcard.sim.arena import Plan, Result, Standing
     from lastcard.sim.bench import Contestant
 
-WARMED_BOTS = ("normal", "hard")  # the others need nothing else
+WARMED_BOTS = ("normal", "master")  # the others need nothing else
 
 
 def arena(
@@ -34,8 +34,8 @@ def arena(
     bots: Annotated[
         str,
         typer.Option(
-            help="Who plays, separated by commas: easy, normal, hard, expert, learned, random; "
-            "search:20ms or search:1000 (playouts); learned:FOLDER, a network of your own; "
+            help="Who plays, separated by commas: easy, normal, hard, expert, master, learned, "
+            "random; search:20ms or search:1000 (playouts); learned:FOLDER, a network of your own; "
             "my_bot.py:MyBot; oracle:50ms, which sees all cards. The last one takes all remaining "
             "seats."
         ),

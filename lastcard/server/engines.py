@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from lastcard.bots import levels_of
 from lastcard.bots.learned import FACTS, FOLDER, WEIGHTS, Trained, has_learned, packed, trained_for
 from lastcard.core.registry import folder_of, games
 from lastcard.core.registry import game as find
@@ -49,5 +50,6 @@ def read_engine(game: Path) -> dict[str, bytes]:
     if facts is None or facts["state"] != places.state_of(game) or not code.is_file():
         return {}
     told = {name: value for name, value in facts.items() if name != FOR_LEARNERS}
+    told["levels"] = dict(levels_of(find(facts["game"])))  # the bot of each level
     told["learned"] = (game / FOLDER / FACTS).is_file()  # whether there is a network to ask for
     return {places.WASM: code.read_bytes(), places.MANIFEST: msgspec.json.encode(told)}

@@ -19,7 +19,8 @@ import numpy as np
 
 from lastcard.bots.learned import Trained, outputs_of
 from lastcard.bots.network import SHIFT, Network, Work
-from lastcard.bots.playouts import NETWORK, NODE, POLICY, RECORDS, TREE, Buffers, Tally
+from lastcard.bots.playouts import NODE, RECORDS, Buffers, Tally
+from lastcard.bots.search import FAR, WAYS
 from lastcard.bots.simple import new_rng
 from lastcard.building.manifest import dimensions_of, layouts_of
 from lastcard.building.parts import parts_of
@@ -192,10 +193,13 @@ def _search(tape: Recorder, hidden: Any, seat: int, actions: Any, rng: random.Ra
     trained = random_network(game, rng)
     work = trained.new_work()
     tape.weigh(hidden, seat, trained.net, work)
-    for way in (TREE, POLICY, NETWORK):
+    favours = np.zeros(n)
+    tape.favour(hidden, seat, actions, trained.net, work, favours)
+    for way in WAYS.values():
         tally = Tally(np.zeros(n), np.zeros(n), np.zeros((n, n)))
         tape.plant(buffers.tree, seat, n)
-        how = (True, way, 9, buffers, trained.net, work)
+        reach = rng.choice((0, 1, 2, FAR))
+        how = (True, way, reach, buffers, trained.net, work)
         tape.sample(hidden, seat, actions, alive, 3, *how, tally)
         tape.narrow(alive, 3, tally.sums, tally.squares, 0.5, 0.002)
         alive[:] = True

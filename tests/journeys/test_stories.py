@@ -171,14 +171,14 @@ def test_against_bots_that_taught_themselves(meet: Meet, language: str, device: 
     asked: list[str] = []
     ann.page.on("request", lambda one: asked.append(one.url))
     ann.opens()
-    ann.chooses("new.level", "level.learned")
-    ann.sees("level.learned.help")
+    ann.chooses("new.level", "level.hard")
+    ann.sees("level.hard.help")
     level = {game: ann.words(f"level.{one}") for game, one in PLAYED_AT.items()}
     for game, told in level.items():
         tile = ann.page.get_by_role("article").filter(has_text=ann.words(f"{game}.title"))
         expect(tile).to_contain_text(told)
     assert not [url for url in asked if "/learned/" in url]
-    ann.plays_now("chiko", "level.learned")
+    ann.plays_now("chiko", "level.hard")
     ann.plays_to_the_end()
     expect(ann.dialog("dialog.final")).to_be_visible()
     networks = [url for url in asked if url.endswith("/learned/network.bin")]

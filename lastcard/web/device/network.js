@@ -7,6 +7,8 @@ import { NOBODY } from './engine.js';
 
 const ONE = 1024; // what 1.0 is in whole numbers
 
+/** Its layers' sizes; biases, factors and weights. @typedef {{sizes: number[], content: Uint8Array}} Trained */
+
 /** A network in the memory of an engine. */
 export class Network {
   /**
@@ -20,16 +22,19 @@ export class Network {
     if (content.length !== 8 * units + weights) throw new RangeError(`not a network of ${engine.facts.game}`);
     const widest = Math.max(...sizes);
     this.engine = engine;
+    /** As it came, for other workers. */
+    this.trained = { sizes, content };
     this.actions = engine.actions.length;
     this.out = engine.reserve(4 * widest);
     const first = engine.reserve(4 * sizes.length), there = engine.reserve(4 * widest);
+    const places = engine.reserve(4 * widest);
     const all = engine.reserve(content.length), seen = engine.reserve(4 * sizes[0]);
     new Int32Array(engine.bytes.buffer, first, sizes.length).set(sizes);
     engine.bytes.set(content, all);
     const [layers, many] = [sizes.length, weights].map(BigInt);
     /** What the engine's functions take. @type {(number | bigint)[]} */
     this.arguments = [
-      first, layers, all + 8 * units, many, all, BigInt(units), all + 4 * units, seen, this.out, BigInt(widest), there,
+      first, layers, all + 8 * units, many, all, BigInt(units), all + 4 * units, seen, this.out, BigInt(widest), there, places,
     ];
   }
 
@@ -71,5 +76,5 @@ export class Network {
 /** In the place of a network where there is none. @param {Engine} engine */
 export function noNetwork(engine) {
   const zeros = engine.reserve(8);
-  return [zeros, 1n, zeros, 0n, zeros, 0n, zeros, zeros, zeros, 0n, zeros];
+  return [zeros, 1n, zeros, 0n, zeros, 0n, zeros, zeros, zeros, 0n, zeros, zeros];
 }
