@@ -42,8 +42,8 @@ class Trained:
         """Room for one thread."""
         widest = int(self.net.sizes.max())
         seen = np.zeros(self.net.sizes[0], np.float32)
-        here, there, places = np.zeros((3, widest), np.int32)
-        return Work(seen, here, there, places)
+        here, there, lit = np.zeros((3, widest), np.int32)
+        return Work(seen, here, there, lit)
 
 
 def nothing() -> Trained:

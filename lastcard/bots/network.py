@@ -30,7 +30,7 @@ STRUCTURES = {
     "Network": (
         "sizes:int32[layers] weights:int8[weighing] biases:int32[units] factors:int32[units]"
     ),
-    "Work": ("seen:float32[observed] here:int32[widest] there:int32[widest] places:int32[widest]"),
+    "Work": ("seen:float32[observed] here:int32[widest] there:int32[widest] lit:int32[widest]"),
 }
 
 
@@ -49,7 +49,7 @@ class Work(NamedTuple):
     seen: Any
     here: Any
     there: Any
-    places: Any  # of what is not zero
+    lit: Any  # the places of what is not zero
 
 
 @rule
@@ -59,7 +59,7 @@ def weigh(hidden: Record, seat: int, net: Network, work: Work) -> None:
     last = len(net.sizes) - 2
     width, wider = wide(net.sizes[last]), wide(net.sizes[last + 1])
     sums = work.there[:wider]
-    _add_up(work.here[:width], net.weights[weight:], net.biases[unit:], sums, work.places)
+    _add_up(work.here[:width], net.weights[weight:], net.biases[unit:], sums, work.lit)
     for k in range(wider):
         work.here[k] = wide(sums[k]) * wide(net.factors[unit + k]) >> SHIFT
 
@@ -74,13 +74,13 @@ def weigh_some(hidden: Record, seat: int, net: Network, work: Work, legal: Any, 
     first = wider - BEHIND_ACTIONS
     sums, some = work.there, 0
     for i in range(width):
-        work.places[some] = i
+        work.lit[some] = i
         some += wide(work.here[i]) != 0
     for j in range(n + BEHIND_ACTIONS):
         k = wide(legal[j]) if j < n else first + j - n
         total = wide(net.biases[unit + k])
         for place in range(some):
-            i = wide(work.places[place])
+            i = wide(work.lit[place])
             total += wide(work.here[i]) * wide(net.weights[weight + i * wider + k])
         sums[k] = total
     for j in range(n + BEHIND_ACTIONS):
@@ -98,7 +98,7 @@ def _think(hidden: Record, seat: int, net: Network, work: Work) -> Any:
     for layer in range(len(net.sizes) - 2):
         width, wider = wide(net.sizes[layer]), wide(net.sizes[layer + 1])
         sums = work.there[:wider]
-        _add_up(work.here[:width], net.weights[weight:], net.biases[unit:], sums, work.places)
+        _add_up(work.here[:width], net.weights[weight:], net.biases[unit:], sums, work.lit)
         for k in range(wider):
             value = wide(sums[k]) * wide(net.factors[unit + k]) >> SHIFT
             work.here[k] = min(max(value, 0), MOST)

@@ -27,14 +27,14 @@ export class Network {
     this.actions = engine.actions.length;
     this.out = engine.reserve(4 * widest);
     const first = engine.reserve(4 * sizes.length), there = engine.reserve(4 * widest);
-    const places = engine.reserve(4 * widest);
+    const lit = engine.reserve(4 * widest);
     const all = engine.reserve(content.length), seen = engine.reserve(4 * sizes[0]);
     new Int32Array(engine.bytes.buffer, first, sizes.length).set(sizes);
     engine.bytes.set(content, all);
     const [layers, many] = [sizes.length, weights].map(BigInt);
     /** What the engine's functions take. @type {(number | bigint)[]} */
     this.arguments = [
-      first, layers, all + 8 * units, many, all, BigInt(units), all + 4 * units, seen, this.out, BigInt(widest), there, places,
+      first, layers, all + 8 * units, many, all, BigInt(units), all + 4 * units, seen, this.out, BigInt(widest), there, lit,
     ];
   }
 
