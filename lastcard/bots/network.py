@@ -30,6 +30,10 @@ STRUCTURES = {
     "Network": (
         "sizes:int32[layers] weights:int8[weighing] biases:int32[units] factors:int32[units]"
     ),
+    "Belief": (
+        "belief_sizes:int32[belief_layers] belief_weights:int8[belief_weighing] "
+        "belief_biases:int32[belief_units] belief_factors:int32[belief_units]"
+    ),
     "Work": ("seen:float32[observed] here:int32[widest] there:int32[widest] lit:int32[widest]"),
 }
 
@@ -41,6 +45,16 @@ class Network(NamedTuple):
     weights: Any  # by layer, by where they come from, by where they lead to
     biases: Any  # by layer and unit
     factors: Any  # by layer and unit: what a sum is multiplied by, and then divided by 2**SHIFT
+
+
+class Belief(NamedTuple):
+    """A network that tells how much likelier a world is than `guess` deals it, from what another
+    player sees in it: what players have done has told something of what they hold."""
+
+    belief_sizes: Any
+    belief_weights: Any
+    belief_biases: Any
+    belief_factors: Any
 
 
 class Work(NamedTuple):
@@ -185,6 +199,16 @@ def draw(net: Network, work: Work, legal: Any, n: int, waited: bool, rng: Rng) -
 def foreseen(net: Network, work: Work) -> float:
     """By how much the round will still change the seat's chance to win, after `weigh`."""
     return work.here[net.sizes[len(net.sizes) - 1] - 1] / ONE
+
+
+@rule
+def likelihood(hidden: Record, seat: int, belief: Belief, work: Work) -> float:
+    """How much likelier it is that a seat sees this than that `guess` deals it, as a logarithm."""
+    net = Network(
+        belief.belief_sizes, belief.belief_weights, belief.belief_biases, belief.belief_factors
+    )
+    weigh(hidden, seat, net, work)
+    return work.here[0] / ONE
 
 
 @rule

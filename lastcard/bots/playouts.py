@@ -33,7 +33,7 @@ from lastcard.kernel import (
 from lastcard.kernel.floats import exp, log
 from lastcard.kernel.records import with_fields
 
-from .network import ONE, Network, Work
+from .network import ONE, Belief, Network, Work
 from .network import STRUCTURES as THINKING
 
 rules: Any = None  # the game; set by `bind`
@@ -47,6 +47,8 @@ GUESSED, PLAYED, SEEN = range(3)
 RECORDS = 3
 UNSEEN = 0.04  # prior on the squared difference, so that a few equal samples do not look certain
 CURIOSITY = 0.5  # weight of what has seldom been tried
+MOST_DOUBT = 20.0  # logarithm of how much less likely than another a guess can be
+EVEN = 1 << 20  # steps in which worlds are drawn
 TRUST = 0.3  # the same where the network says what is worth trying
 
 # A choice that a seat made. Node 0 is none; its `visits` count the nodes in use. Then come the
@@ -74,7 +76,8 @@ NODE = with_fields(
 EXPORTS = {
     "sample": (
         "hidden:record seat:int actions:int16[n] alive:bool[n] worlds:int guessing:flag "
-        "way:int reach:int buffers:Buffers net:Network work:Work tally:Tally -> int"
+        "tries:int way:int reach:int buffers:Buffers net:Network belief:Belief work:Work "
+        "tally:Tally -> int"
     ),
     "plant": "tree:node[nodes] seat:int count:int",
     "narrow": (
@@ -120,17 +123,20 @@ def sample(
     alive: Any,
     worlds: int,
     guessing: bool,
+    tries: int,
     way: int,
     reach: int,
     buffers: Buffers,
     net: Network,
+    belief: Belief,
     work: Work,
     tally: Tally,
 ) -> int:
     """Tries all actions that are alive in a number of worlds; returns the number of playouts.
 
     The action NOBODY is to do nothing. `way` says how seats choose in playouts, and `reach` how
-    many choices the seat makes before the network foresees how the round will end.
+    many choices the seat makes before the network foresees how the round will end. Each world is
+    drawn from so many guesses as `tries` says, by the belief how likely they are.
     """
     records, rng, values = buffers.records, buffers.rng, tally.values
     count = 0
@@ -138,6 +144,8 @@ def sample(
         records[GUESSED] = hidden
         if guessing:  # otherwise the seat sees everything
             rules.guess(records[GUESSED], seat, rng, buffers.deal)
+            if tries > 1:
+                _draw_world(hidden, seat, tries, buffers, belief, work)
         luck = rng[0]  # the same for all actions, where the policy or dice need it
         for a in range(len(actions)):
             if alive[a]:
@@ -146,6 +154,34 @@ def sample(
                 count += 1
         _add(alive, values, tally.sums, tally.squares)
     return count
+
+
+@rule
+def _draw_world(
+    hidden: Record, seat: int, tries: int, buffers: Buffers, belief: Belief, work: Work
+) -> None:
+    """One of several guesses, the first of which is there, in proportion to how likely they are."""
+    records, rng = buffers.records, buffers.rng
+    total = _likelihood(records, GUESSED, seat, belief, work)
+    for _ in range(tries - 1):
+        records[PLAYED] = hidden
+        rules.guess(records[PLAYED], seat, rng, buffers.deal)
+        likely = _likelihood(records, PLAYED, seat, belief, work)
+        total += likely
+        if random_below(rng, EVEN) * total < likely * EVEN:
+            records[GUESSED] = records[PLAYED]
+
+
+@rule
+def _likelihood(records: Any, world: int, seat: int, belief: Belief, work: Work) -> float:
+    """Of a guess, from what all others see in it."""
+    total = 0.0
+    for other in range(records[world].players):
+        if other != seat:
+            records[SEEN] = records[world]
+            rules.hide(records[SEEN], other)
+            total += network.likelihood(records[SEEN], other, belief, work)
+    return exp(min(max(total, -MOST_DOUBT), MOST_DOUBT))
 
 
 @rule

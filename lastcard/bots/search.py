@@ -63,10 +63,12 @@ class Manner:
     reach: int = FAR  # own choices in a playout, after which the network foresees how it ends
     trust: float = 0.0  # weight of how much the network likes an action
     least: float = 0.0  # what it is less likely to choose is left out
+    belief: int = 0  # guesses of which each world is drawn, by how likely they are
 
     @property
     def by_network(self) -> bool:
-        return self.way > POLICY or self.reach < FAR or self.trust > 0 or self.least > 0
+        asked = self.trust > 0 or self.least > 0 or self.belief > 0
+        return self.way > POLICY or self.reach < FAR or asked
 
 
 PLAIN = Manner(POLICY)
@@ -82,11 +84,11 @@ def read_manner(text: str) -> Manner:
         name, _, number = one.partition("=")
         if name in ("trust", "least") and re.fullmatch(r"\d\.\d{1,6}", number):
             found[name] = float(number)
-        elif name == "reach" and re.fullmatch(r"\d{1,3}", number):
+        elif name in ("reach", "belief") and re.fullmatch(r"\d{1,3}", number):
             found[name] = int(number)
         else:
             raise BadOption(
-                "bot", f"search takes reach=1, trust=0.02 and least=0.01, not {show(one)}."
+                "bot", f"search takes reach=1, trust=0.02, least=0.01, belief=8, not {show(one)}."
             )
     return Manner(WAYS[way], **found)
 
@@ -111,7 +113,7 @@ class Workspace:
     """What one thread works with: arrays for playouts, its network, and its tally."""
 
     def __init__(self, game: Game, seed: int, trained: Trained) -> None:
-        self.net, self.work = trained.net, trained.new_work()
+        self.net, self.belief, self.work = trained.net, trained.belief, trained.new_work()
         self.buffers = Buffers(
             records=np.zeros(RECORDS, game.rules.RECORD),
             legal=np.zeros(game.rules.MOST_LEGAL, np.int16),
@@ -136,8 +138,9 @@ class Workspace:
         """Tries actions in some worlds, with a new tally; returns the number of playouts."""
         n = len(actions)
         self.tally = Tally(np.zeros(n), np.zeros(n), np.zeros((n, n)))
-        how = (guessing, manner.way, manner.reach, self.buffers, self.net, self.work)
-        return int(kernel.sample(hidden[0], seat, actions, alive, worlds, *how, self.tally))
+        how = (guessing, manner.belief, manner.way, manner.reach)
+        given = (self.buffers, self.net, self.belief, self.work, self.tally)
+        return int(kernel.sample(hidden[0], seat, actions, alive, worlds, *how, *given))
 
 
 class Loading:
@@ -208,6 +211,8 @@ class SearchBot(Bot):
         if trained is None:
             by_network = self.asked is not None and self.asked.by_network
             trained = trained_for(game) if by_network else nothing()
+        if self.asked is not None and self.asked.belief and trained.believed is None:
+            raise BadOption("bot", f"nobody has trained a belief for {game.title}.")
         self.spaces = [Workspace(game, seed << 8 | number, trained) for number in range(threads)]
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
 

@@ -132,7 +132,7 @@ def test_it_sees_no_hidden_card(any_game: Game) -> None:
         assert opinions[0] == opinions[1]
 
 
-MANNERS = ("network", "drawn:reach=1", "network:reach=0:trust=0.1", "guided:trust=0.02")
+MANNERS = ("network", "drawn:reach=1", "network:reach=0:trust=0.1", "guided:trust=0.02:belief=3")
 
 
 @pytest.mark.parametrize("manner", MANNERS)

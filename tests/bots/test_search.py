@@ -257,6 +257,7 @@ def test_two_ways_to_play_on(any_game: Game) -> None:
         ("network:trust=1", "not 'trust=1'"),
         ("network:least=0.1:0.1", "not '0.1'"),
         ("network:doubt=1.0", "not 'doubt=1.0'"),
+        ("network:belief=0.5", "not 'belief=0.5'"),
     ],
 )
 def test_bad_manners(text: str, says: str, chiko: Game) -> None:
@@ -267,9 +268,9 @@ def test_bad_manners(text: str, says: str, chiko: Game) -> None:
 def test_manners() -> None:
     assert read_manner("policy") == Manner(WAYS["policy"])
     assert not read_manner("tree").by_network
-    manner = Manner(WAYS["network"], reach=2, trust=0.02, least=0.01)
-    assert read_manner("network:reach=2:least=0.01:trust=0.02") == manner
-    for text in ("guided", "policy:reach=1", "tree:trust=0.1", "policy:least=0.1"):
+    manner = Manner(WAYS["network"], reach=2, trust=0.02, least=0.01, belief=8)
+    assert read_manner("network:reach=2:least=0.01:trust=0.02:belief=8") == manner
+    for text in ("guided", "policy:reach=1", "tree:trust=0.1", "policy:least=0.1", "tree:belief=2"):
         assert read_manner(text).by_network
 
 

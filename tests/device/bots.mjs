@@ -1,5 +1,5 @@
 // What bots decide, from the hidden records of seats.
-// usage: node bots.mjs PACKAGE < [{game, seed, sights: [[hidden, seat]], searches: [[manner, playouts, spaces]], network: {sizes, content}}]
+// usage: node bots.mjs PACKAGE < [{game, seed, sights: [[hidden, seat]], searches: [[manner, playouts, spaces]], network: {sizes, content, belief}}]
 
 import { answer, engineOf, from, told } from './device.mjs';
 
@@ -8,11 +8,11 @@ const { Network } = await from('device/network.js');
 const { judge, readManner, Space } = await from('device/search.js');
 const { unhex } = await from('device/shuffle.js');
 
-async function decided({ game, seed, sights, searches, network: { sizes, content } }) {
+async function decided({ game, seed, sights, searches, network: { sizes, content, belief } }) {
   const engine = await engineOf(game), seen = sights.map(([hidden, seat]) => [unhex(hidden), seat]);
   const by = (decide, rng = newRng(BigInt(seed))) =>
     seen.map(([hidden, seat]) => decide(engine, hidden, seat, engine.legal(hidden, seat), rng));
-  const network = new Network(engine, sizes, unhex(content));
+  const network = new Network(engine, sizes, unhex(content), { sizes: belief.sizes, content: unhex(belief.content) });
   const search = ([manner, playouts, count]) => {
     const all = Array.from({ length: count }, (_, number) => new Space(engine, (BigInt(seed) << 8n) | BigInt(number), network.trained));
     return seen.map(([hidden, seat]) => {

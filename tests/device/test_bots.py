@@ -27,7 +27,7 @@ SEARCHES = [
     ("", 300, 3),
     ("network:reach=1:trust=0.02:least=0.1", 100, 1),
     ("drawn:trust=0.001", 100, 2),
-    ("guided:trust=0.02", 100, 1),
+    ("guided:trust=0.02:belief=4", 100, 1),
 ]
 
 
@@ -53,6 +53,7 @@ def test_same_decisions(id: str) -> None:
     seen = sights(game, rng, 1 if id == "chiko" else 0.1)  # where there is little to choose
     assert len(seen) > 10
     trained = random_network(game, rng)
+    assert trained.believed is not None
     told = [(hidden.tobytes().hex(), seat) for hidden, seat in seen]
     asked = {
         "game": id,
@@ -62,6 +63,10 @@ def test_same_decisions(id: str) -> None:
         "network": {
             "sizes": trained.net.sizes.tolist(),
             "content": packed(trained.net).hex(),
+            "belief": {
+                "sizes": trained.believed.sizes.tolist(),
+                "content": packed(trained.believed).hex(),
+            },
         },
     }
     [answer] = node("bots.mjs", [asked])

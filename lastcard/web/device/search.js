@@ -27,19 +27,20 @@ export const CAREFUL = 4; // DOUBT for hints, which have time to be right
 
 /**
  * How seats choose in playouts, and what search takes from a network: own choices in a playout after which the network
- * foresees how it ends; the weight of how much it likes an action; what it is less likely to choose is left out.
- * @typedef {{way: number, reach: number, trust: number, least: number}} Manner
+ * foresees how it ends; the weight of how much it likes an action; what it is less likely to choose is left out; guesses
+ * of which each world is drawn, by how likely they are.
+ * @typedef {{way: number, reach: number, trust: number, least: number, belief: number}} Manner
  */
 
 /** Reads `network:reach=1:trust=0.02`; without anything, what does better in the game. @param {string} text @param {Engine} engine @param {number} players @returns {Manner} */
 export function readManner(text, { facts }, players) {
   const [way, ...settings] = text.split(':');
-  const manner = { way: way ? WAYS.indexOf(way) : players > facts.tree_up_to ? POLICY : TREE, reach: FAR, trust: 0, least: 0 };
+  const manner = { way: way ? WAYS.indexOf(way) : players > facts.tree_up_to ? POLICY : TREE, reach: FAR, trust: 0, least: 0, belief: 0 };
   return { ...manner, ...Object.fromEntries(settings.map((one) => one.split('=')).map(([name, value]) => [name, Number(value)])) };
 }
 
 /** @param {Manner} manner */
-export const isByNetwork = ({ way, reach, trust, least }) => way > POLICY || reach < FAR || trust > 0 || least > 0;
+export const isByNetwork = ({ way, reach, trust, least, belief }) => way > POLICY || reach < FAR || trust > 0 || least > 0 || belief > 0;
 
 /** Room in an engine for what the actions were worth. */
 class Ledger {
@@ -109,7 +110,8 @@ export class Space {
     this.places = engine.reserve(4 * dimensions.actions);
     this.seat = 0;
     this.manner = readManner('', engine, 0);
-    this.network = trained ? new Network(engine, trained.sizes, trained.content).arguments : noNetwork(engine);
+    this.network = trained ? new Network(engine, trained.sizes, trained.content, trained.belief) : null;
+    this.networks = this.network?.searching ?? noNetwork(engine);
     new BigUint64Array(engine.bytes.buffer, this.rng, 1).set(newRng(seed));
   }
 
@@ -128,8 +130,8 @@ export class Space {
     this.seat = seat;
     this.manner = manner;
     engine.call.plant(this.tree, BigInt(MOST_NODES), BigInt(seat), count);
-    if (isByNetwork(manner)) {
-      engine.call.favour(this.hidden, BigInt(seat), this.actions, count, ...this.network, ledger.values);
+    if (this.network && isByNetwork(manner)) {
+      engine.call.favour(this.hidden, BigInt(seat), this.actions, count, ...this.network.arguments, ledger.values);
     }
     return ledger.numbers(ledger.values, actions.length).slice();
   }
@@ -141,8 +143,8 @@ export class Space {
     engine.bytes.set(alive, ledger.alive);
     const played = engine.call.sample(
       this.hidden, BigInt(this.seat), this.actions, BigInt(n), ledger.alive, BigInt(worlds), 1n,
-      BigInt(this.manner.way), BigInt(this.manner.reach),
-      this.records, this.legal, 0, 0n, this.rng, this.deal, this.tree, BigInt(MOST_NODES), this.places, ...this.network,
+      BigInt(this.manner.belief), BigInt(this.manner.way), BigInt(this.manner.reach),
+      this.records, this.legal, 0, 0n, this.rng, this.deal, this.tree, BigInt(MOST_NODES), this.places, ...this.networks,
       ledger.values, ledger.sums, ledger.squares,
     );
     const copied = (/** @type {number} */ at, /** @type {number} */ count) => ledger.numbers(at, count).slice();

@@ -39,6 +39,8 @@ export interface Facts {
   levels?: Record<string, string>;
   /** Whether a network was trained for it. */
   learned?: boolean;
+  /** Whether it tells how likely worlds are, too. */
+  belief?: boolean;
   /** The most players with whom search plays by a tree. */
   tree_up_to: number;
   actions: string[];
