@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Callable, Sequence
 
@@ -12,11 +11,12 @@ from lastcard.errors import BadOption
 from lastcard.kernel.texts import show
 
 from .bot import Bot
-from .learned import LearnedBot, has_learned
-from .search import SearchBot, read_budget, read_reach
+from .learned import LearnedBot
+from .levels import BEST, LEVELS, levels_of
+from .search import CAREFUL, Budget, SearchBot, read_budget
 from .simple import EasyBot, NormalBot, RandomBot
 
-__all__ = ["LEVELS", "NAMES", "Bot", "bot", "levels_of", "play_out"]
+__all__ = ["LEVELS", "NAMES", "Bot", "adviser", "bot", "levels_of", "play_out"]
 
 SEARCH, LEARNED = "search", "learned"
 Maker = Callable[[Game, int], Bot]
@@ -24,15 +24,10 @@ Maker = Callable[[Game, int], Bot]
 MAKERS: dict[str, Maker] = {
     "easy": EasyBot,
     "normal": NormalBot,
-    "hard": lambda game, seed: SearchBot(game, seed, read_budget("50ms")),
-    "expert": lambda game, seed: SearchBot(
-        game, seed, read_budget("500ms"), threads=os.cpu_count() or 1
-    ),
     LEARNED: lambda game, seed: LearnedBot(game),
     "random": RandomBot,
 }
-LEVELS = ("easy", "normal", "learned", "hard", "expert")  # offered to people
-NAMES = tuple(MAKERS)
+NAMES = tuple(dict.fromkeys((*LEVELS, *MAKERS)))
 ALSO = {"greedy": "normal"}  # its name in older match files
 
 
@@ -40,27 +35,29 @@ def bot(name: str, game: Game, seed: int | None = None) -> Bot:
     """A bot by name, for one game. With the same seed it plays the same way every time.
 
     Besides NAMES there is search with any budget: `search:20ms`, or `search:1000` for that many
-    playouts; `search:20ms:tree`, `search:20ms:policy` and `search:20ms:network` choose how playouts
-    are played; `search:20ms:network:8` has a network make the first 8 choices of each. Match files
-    name bots, so no name may run code from elsewhere.
+    playouts, and in any manner: `search:20ms:network:reach=2:trust=0.02:least=0.01` (docs/bots.md).
+    Match files name bots, so no name may run code from elsewhere.
     """
     seed = secrets.randbits(64) if seed is None else int(seed)
     name = str(name).strip().lower()
     name = ALSO.get(name, name)
+    if name not in MAKERS:
+        name = levels_of(game).get(name, name)
     if name in MAKERS:
         return MAKERS[name](game, seed)
     kind, colon, rest = name.partition(":")
     if colon and kind == SEARCH:
-        budget, _, how = rest.partition(":")
-        way, _, reach = how.partition(":")
-        return SearchBot(game, seed, read_budget(budget), way=way, reach=read_reach(reach))
+        budget, _, manner = rest.partition(":")
+        return SearchBot(game, seed, read_budget(budget), manner=manner)
     names = ", ".join(NAMES)
     raise BadOption("bot", f"there is no bot {show(name)}; there are {names}, and search:50ms.")
 
 
-def levels_of(game: Game) -> tuple[str, ...]:
-    """The levels at which bots play a game: without a trained network, one less."""
-    return LEVELS if has_learned(game) else tuple(one for one in LEVELS if one != LEARNED)
+def adviser(game: Game, seed: int, budget: Budget, threads: int = 1) -> SearchBot:
+    """What gives hints: it searches as the best bot of the game does, but tries everything."""
+    _, _, rest = levels_of(game)[BEST].partition(":")
+    _, _, manner = rest.partition(":")
+    return SearchBot(game, seed, budget, threads, manner, doubt=CAREFUL, everything=True)
 
 
 def play_out(match: Match, bots: Sequence[Bot]) -> None:

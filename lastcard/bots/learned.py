@@ -10,7 +10,7 @@ import hashlib
 import itertools
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,10 +24,11 @@ from lastcard.errors import BadOption
 from lastcard.kernel import NOBODY, bit
 
 from .bot import Bot
-from .network import BEHIND_ACTIONS, ONE, Network, Work
+from .network import BEHIND_ACTIONS, ONE, Belief, Network, Work
 
 FOLDER = "learned"
 WEIGHTS, FACTS = "network.bin", "network.json"
+BELIEF = ("belief.bin", "belief.json")  # of another network: how likely guessed worlds are
 FORM = 1  # of these files
 
 
@@ -37,12 +38,18 @@ class Trained:
 
     net: Network
     facts: Mapping[str, Any]
+    believed: Network | None = None  # how likely worlds are; where it is asked
+
+    @property
+    def belief(self) -> Belief:
+        return Belief(*(nothing().net if self.believed is None else self.believed))
 
     def new_work(self) -> Work:
         """Room for one thread."""
-        widest = int(self.net.sizes.max())
+        widest = int(max(self.net.sizes.max(), self.belief.belief_sizes.max()))
         seen = np.zeros(self.net.sizes[0], np.float32)
-        return Work(seen, np.zeros(widest, np.int32), np.zeros(widest, np.int32))
+        here, there, lit = np.zeros((3, widest), np.int32)
+        return Work(seen, here, there, lit)
 
 
 def nothing() -> Trained:
@@ -79,10 +86,18 @@ def has_learned(game: Game) -> bool:
 
 
 def read(game: Game, folder: Path) -> Trained:
-    """The network in a folder; BadOption if it is none for this game."""
+    """The network in a folder, with its belief if there is one; BadOption if it is none for this
+    game."""
+    trained = _read(game, folder, WEIGHTS, FACTS)
+    if not (folder / BELIEF[1]).is_file():
+        return trained
+    return replace(trained, believed=_read(game, folder, *BELIEF).net)
+
+
+def _read(game: Game, folder: Path, weights: str, told: str) -> Trained:
     try:
-        facts = json.loads((folder / FACTS).read_text(encoding="utf-8"))
-        content = (folder / WEIGHTS).read_bytes()
+        facts = json.loads((folder / told).read_text(encoding="utf-8"))
+        content = (folder / weights).read_bytes()
     except FileNotFoundError:
         raise BadOption(
             "bot", f"there is no trained network for {game.title}: lastcard train {game.id}."
@@ -120,11 +135,14 @@ def unpacked(sizes: Sequence[int], content: bytes) -> Network:
     )
 
 
-def write(folder: Path, net: Network, facts: Mapping[str, Any]) -> None:
+def write(
+    folder: Path, net: Network, facts: Mapping[str, Any], names: tuple[str, str] = (WEIGHTS, FACTS)
+) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / WEIGHTS).write_bytes(packed(net))
+    weights, told = names
+    (folder / weights).write_bytes(packed(net))
     content = {"form": FORM, "sizes": net.sizes.tolist(), **facts}
-    (folder / FACTS).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    (folder / told).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
 @dataclass(frozen=True)

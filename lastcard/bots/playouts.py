@@ -33,20 +33,23 @@ from lastcard.kernel import (
 from lastcard.kernel.floats import exp, log
 from lastcard.kernel.records import with_fields
 
+from .network import ONE, Belief, Network, Work
 from .network import STRUCTURES as THINKING
-from .network import Network, Work
 
 rules: Any = None  # the game; set by `bind`
 policy: Any = None  # how seats choose in playouts; set by `bind`
 network: Any = None  # or how else they do; set by `bind`
 
 # How seats choose in playouts.
-TREE, POLICY, NETWORK = range(3)
+TREE, POLICY, NETWORK, DRAWN, GUIDED = range(5)
 # A thread's records: a world, the playout in it, and what a seat sees of the playout.
 GUESSED, PLAYED, SEEN = range(3)
 RECORDS = 3
 UNSEEN = 0.04  # prior on the squared difference, so that a few equal samples do not look certain
 CURIOSITY = 0.5  # weight of what has seldom been tried
+MOST_DOUBT = 20.0  # logarithm of how much less likely than another a guess can be
+EVEN = 1 << 20  # steps in which worlds are drawn
+TRUST = 0.3  # the same where the network says what is worth trying
 
 # A choice that a seat made. Node 0 is none; its `visits` count the nodes in use. Then come the
 # actions to judge.
@@ -61,6 +64,7 @@ NODE = with_fields(
             ("offered", np.int32),  # how often it could be chosen
             ("visits", np.int32),  # how often it was chosen
             ("total", np.float64),  # its worth to the seat, summed over visits
+            ("prior", np.float64),  # how likely the network would choose it
         ],
         align=True,
     ),
@@ -72,7 +76,8 @@ NODE = with_fields(
 EXPORTS = {
     "sample": (
         "hidden:record seat:int actions:int16[n] alive:bool[n] worlds:int guessing:flag "
-        "way:int reach:int buffers:Buffers net:Network work:Work tally:Tally -> int"
+        "tries:int way:int reach:int buffers:Buffers net:Network belief:Belief work:Work "
+        "tally:Tally -> int"
     ),
     "plant": "tree:node[nodes] seat:int count:int",
     "narrow": (
@@ -118,17 +123,20 @@ def sample(
     alive: Any,
     worlds: int,
     guessing: bool,
+    tries: int,
     way: int,
     reach: int,
     buffers: Buffers,
     net: Network,
+    belief: Belief,
     work: Work,
     tally: Tally,
 ) -> int:
     """Tries all actions that are alive in a number of worlds; returns the number of playouts.
 
-    The action NOBODY is to do nothing. `way` says how seats choose in playouts, and `reach` how far
-    a network does.
+    The action NOBODY is to do nothing. `way` says how seats choose in playouts, and `reach` how
+    many choices the seat makes before the network foresees how the round will end. Each world is
+    drawn from so many guesses as `tries` says, by the belief how likely they are.
     """
     records, rng, values = buffers.records, buffers.rng, tally.values
     count = 0
@@ -136,6 +144,8 @@ def sample(
         records[GUESSED] = hidden
         if guessing:  # otherwise the seat sees everything
             rules.guess(records[GUESSED], seat, rng, buffers.deal)
+            if tries > 1:
+                _draw_world(hidden, seat, tries, buffers, belief, work)
         luck = rng[0]  # the same for all actions, where the policy or dice need it
         for a in range(len(actions)):
             if alive[a]:
@@ -144,6 +154,34 @@ def sample(
                 count += 1
         _add(alive, values, tally.sums, tally.squares)
     return count
+
+
+@rule
+def _draw_world(
+    hidden: Record, seat: int, tries: int, buffers: Buffers, belief: Belief, work: Work
+) -> None:
+    """One of several guesses, the first of which is there, in proportion to how likely they are."""
+    records, rng = buffers.records, buffers.rng
+    total = _likelihood(records, GUESSED, seat, belief, work)
+    for _ in range(tries - 1):
+        records[PLAYED] = hidden
+        rules.guess(records[PLAYED], seat, rng, buffers.deal)
+        likely = _likelihood(records, PLAYED, seat, belief, work)
+        total += likely
+        if random_below(rng, EVEN) * total < likely * EVEN:
+            records[GUESSED] = records[PLAYED]
+
+
+@rule
+def _likelihood(records: Any, world: int, seat: int, belief: Belief, work: Work) -> float:
+    """Of a guess, from what all others see in it."""
+    total = 0.0
+    for other in range(records[world].players):
+        if other != seat:
+            records[SEEN] = records[world]
+            rules.hide(records[SEEN], other)
+            total += network.likelihood(records[SEEN], other, belief, work)
+    return exp(min(max(total, -MOST_DOUBT), MOST_DOUBT))
 
 
 @rule
@@ -158,21 +196,24 @@ def _try(
     work: Work,
 ) -> float:
     """An action's worth to a seat, by one playout in the world that was guessed."""
-    records, legal, log, rng = buffers.records, buffers.legal, buffers.log, buffers.rng
+    records, tree = buffers.records, buffers.tree
     records[PLAYED] = records[GUESSED]
     round = wide(records[GUESSED].round_number)
     silent = 0
     if action == NOBODY:
         silent = bit(seat)
     else:
-        rules.apply(records[PLAYED], seat, action, log)
-    if way == TREE:
-        last = _explore(records, node, round, legal, log, rng, buffers.tree, buffers.places)
-        _play_on(records, round, silent, way, reach, legal, log, rng, net, work)
-        _learn(buffers.tree, last, records[PLAYED])
-    else:
-        _play_on(records, round, silent, way, reach, legal, log, rng, net, work)
-    return worth(records[PLAYED], seat)
+        rules.apply(records[PLAYED], seat, action, buffers.log)
+    if way == GUIDED:
+        return _search_on(seat, node, round, silent, buffers, net, work)
+    if way != TREE:
+        return _play_on(seat, round, silent, way, reach, buffers, net, work)
+    last = _explore(
+        records, node, round, buffers.legal, buffers.log, buffers.rng, tree, buffers.places
+    )
+    value = _play_on(seat, round, silent, way, reach, buffers, net, work)
+    _learn(tree, last, records[PLAYED])
+    return value
 
 
 @rule
@@ -191,29 +232,26 @@ def _add(alive: Any, values: Any, sums: Any, squares: Any) -> None:
 
 @rule
 def _play_on(
-    records: Any,
+    me: int,
     round: int,
     silent: int,
     way: int,
     reach: int,
-    legal: Any,
-    log: Log,
-    rng: Rng,
+    buffers: Buffers,
     net: Network,
     work: Work,
-) -> None:
-    """Plays to the end of the round. Silent seats do nothing until another one has acted.
+) -> float:
+    """Plays to the end of the round, and returns what a seat's chance to win is then. After so many
+    choices of the seat as `reach` says, the network foresees it instead.
 
-    A network makes the first `reach` choices only: then the policy does, which is much quicker.
+    Silent seats do nothing until another one has acted.
     """
+    records, legal, rng = buffers.records, buffers.legal, buffers.rng
     s = records[PLAYED]
     while s.round_number == round:
         waited = rules.waiting(s)
         if waited == 0:
-            return
-        if way == NETWORK and reach == 0:
-            way = POLICY
-        reach -= 1
+            break
         seat, action = NOBODY, NOBODY
         others = 0 if way == TREE else rules.bystanders(s) & ~silent  # at random nobody interjects
         while others and action == NOBODY:
@@ -221,18 +259,42 @@ def _play_on(
             others &= others - 1
             n = rules.legal(s, seat, legal)
             if n > 0:
+                if seat == me:
+                    reach -= 1
+                    if reach < 0:
+                        return _foreseen(records, me, net, work, legal)
                 action = _choose(records, seat, False, way, legal, n, rng, net, work)
         if action == NOBODY:
             seat = lowest(waited)
             n = rules.legal(s, seat, legal)
             if n == 1:
                 action = wide(legal[0])
-            elif way != TREE and seat != CHANCE:
-                action = _choose(records, seat, True, way, legal, n, rng, net, work)
-            else:
+            elif way == TREE or seat == CHANCE:
                 action = wide(legal[random_below(rng, n)])
-        rules.apply(s, seat, action, log)
+            else:
+                if seat == me:
+                    reach -= 1
+                    if reach < 0:
+                        return _foreseen(records, me, net, work, legal)
+                action = _choose(records, seat, True, way, legal, n, rng, net, work)
+        rules.apply(s, seat, action, buffers.log)
         silent = 0
+    return worth(s, me)
+
+
+@rule
+def _foreseen(records: Any, seat: int, net: Network, work: Work, legal: Any) -> float:
+    """A seat's chance to win as the network foresees it at a choice of that seat."""
+    records[SEEN] = records[PLAYED]
+    rules.hide(records[SEEN], seat)
+    network.weigh_some(records[SEEN], seat, net, work, legal, 0)
+    return _hoped(records, seat, net, work)
+
+
+@rule
+def _hoped(records: Any, seat: int, net: Network, work: Work) -> float:
+    """Nothing but the end of a round changes what a match is worth."""
+    return min(max(worth(records[GUESSED], seat) + network.foreseen(net, work), 0.0), 1.0)
 
 
 @rule
@@ -249,10 +311,118 @@ def _choose(
 ) -> int:
     records[SEEN] = records[PLAYED]
     rules.hide(records[SEEN], seat)
+    if way == POLICY:
+        return wide(policy.choose(records[SEEN], seat, legal, n, rng))
+    network.weigh_some(records[SEEN], seat, net, work, legal, n)
     if way == NETWORK:
-        network.weigh(records[SEEN], seat, net, work)
         return wide(network.prefer(net, work, legal, n, waited))
-    return wide(policy.choose(records[SEEN], seat, legal, n, rng))
+    return wide(network.draw(net, work, legal, n, waited, rng))
+
+
+@rule
+def _search_on(
+    me: int, node: int, round: int, silent: int, buffers: Buffers, net: Network, work: Work
+) -> float:
+    """Plays on from a node of a tree in which a seat looks for what is best for it, and the others
+    choose as the network does; returns what that comes to.
+
+    Out of turn the network chooses for all.
+    """
+    records, legal, rng = buffers.records, buffers.legal, buffers.rng
+    tree, places = buffers.tree, buffers.places
+    s = records[PLAYED]
+    value = -1.0
+    while value < 0.0:
+        waited = rules.waiting(s)
+        if s.round_number != round or waited == 0:
+            value = worth(s, me)
+            break
+        seat, action = NOBODY, NOBODY
+        others = rules.bystanders(s) & ~silent
+        while others and action == NOBODY:
+            seat = lowest(others)
+            others &= others - 1
+            n = rules.legal(s, seat, legal)
+            if n > 0:
+                action = _choose(records, seat, False, GUIDED, legal, n, rng, net, work)
+        if action == NOBODY:
+            seat = lowest(waited)
+            n = rules.legal(s, seat, legal)
+            if n == 1 or seat == CHANCE:
+                rules.apply(s, seat, wide(legal[random_below(rng, n)]), buffers.log)
+                silent = 0
+                continue
+            if seat == me:
+                known = _find_children(tree, node, seat, legal, n, places)
+                if known < n:
+                    records[SEEN] = s
+                    rules.hide(records[SEEN], me)
+                    network.weigh_some(records[SEEN], me, net, work, legal, n)
+                    full = wide(tree[0].visits) + n - known > len(tree)
+                    if not full:
+                        _expect(tree, node, me, legal, n, places, net, work)
+                    if full or known == 0:
+                        value = _hoped(records, me, net, work)
+                        break
+                node = _most_hopeful(tree, node, legal, n, places)
+                rules.apply(s, me, wide(tree[node].action), buffers.log)
+                silent = 0
+                continue
+            action = _choose(records, seat, True, GUIDED, legal, n, rng, net, work)
+        rules.apply(s, seat, action, buffers.log)
+        silent = 0
+        node = _child_of(tree, node, seat, action)
+        if node == 0:
+            return _play_on(me, round, 0, NETWORK, 0, buffers, net, work)
+    while node:
+        tree[node].visits += 1
+        tree[node].total += value
+        node = wide(tree[node].parent)
+    return value
+
+
+@rule
+def _child_of(tree: Any, parent: int, seat: int, action: int) -> int:
+    """The node of a choice, which is added if need be; 0 if there is no room."""
+    child = wide(tree[parent].child)
+    while child and (tree[child].seat != seat or tree[child].action != action):
+        child = wide(tree[child].sibling)
+    if child == 0 and tree[0].visits < len(tree):
+        child = _add_child(tree, parent, seat, action)
+    return child
+
+
+@rule
+def _expect(
+    tree: Any, parent: int, seat: int, legal: Any, n: int, places: Any, net: Network, work: Work
+) -> None:
+    """Adds nodes for actions that have none, each with how likely the network would choose it."""
+    most, total = -1e9, 0.0
+    for i in range(n):
+        most = max(most, wide(work.here[legal[i]]) / ONE)
+    for i in range(n):
+        total += exp(wide(work.here[legal[i]]) / ONE - most)
+    for i in range(n):
+        if places[legal[i]] == 0:
+            node = _add_child(tree, parent, seat, wide(legal[i]))
+            tree[node].prior = exp(wide(work.here[legal[i]]) / ONE - most) / total
+            places[legal[i]] = node
+
+
+@rule
+def _most_hopeful(tree: Any, parent: int, legal: Any, n: int, places: Any) -> int:
+    """The best so far, with a bonus for what the network likes and has seldom been tried (PUCT)."""
+    best, most = wide(places[legal[0]]), -1.0
+    tries = tree[parent].visits
+    usual = tree[parent].total / max(tries, 1)
+    for i in range(n):
+        node = wide(places[legal[i]])
+        visits = tree[node].visits
+        promise = usual if visits == 0 else tree[node].total / visits
+        promise += TRUST * tree[node].prior * sqrt(tries) / (1 + visits)
+        if promise > most:
+            best, most = node, promise
+    return best
 
 
 @rule
@@ -273,6 +443,7 @@ def _set_up(tree: Any, node: int, parent: int, action: int, seat: int) -> None:
     tree[node].offered = 1
     tree[node].visits = 0
     tree[node].total = 0.0
+    tree[node].prior = 0.0
 
 
 @rule
@@ -332,6 +503,11 @@ def _grow(tree: Any, parent: int, seat: int, legal: Any, n: int, skip: int, plac
             if skip == 0:
                 action = wide(legal[i])
             skip -= 1
+    return _add_child(tree, parent, seat, action)
+
+
+@rule
+def _add_child(tree: Any, parent: int, seat: int, action: int) -> int:
     node = wide(tree[0].visits)
     tree[0].visits += 1
     _set_up(tree, node, parent, action, seat)

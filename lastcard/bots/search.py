@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
@@ -21,11 +22,12 @@ from lastcard.kernel.texts import show
 
 from .bot import Bot
 from .learned import Trained, network_of, nothing, trained_for
-from .playouts import NETWORK, NODE, POLICY, RECORDS, TREE, Buffers, Tally
+from .playouts import DRAWN, GUIDED, NETWORK, NODE, POLICY, RECORDS, TREE, Buffers, Tally
 from .simple import NormalBot, new_rng, policy_of
 
-FAR = 1_000_000  # choices: a network makes all of a playout
-WAYS = {"tree": TREE, "policy": POLICY, "network": NETWORK}  # how seats choose in playouts
+FAR = 1_000_000  # choices: playouts go on to the end of the round
+WAYS = {"tree": TREE, "policy": POLICY, "network": NETWORK, "drawn": DRAWN, "guided": GUIDED}
+FEWEST = 2  # actions that are tried, however little the network likes them
 MOST_NODES = 1 << 17  # of a tree
 FIRST_WORLDS = 8  # worlds per thread in the first batch
 GROWTH = 4  # each later batch adds 1/GROWTH of the worlds so far
@@ -53,11 +55,42 @@ def read_budget(text: str) -> Budget:
     return Budget(ms=int(found[1])) if found[2] else Budget(playouts=int(found[1]))
 
 
-def read_reach(text: str) -> int:
-    """Reads how many choices of a playout a network makes; all of them if nothing is said."""
-    if text and not re.fullmatch(r"\d{1,6}", text):
-        raise BadOption("bot", f"search:20ms:network:8 is for 8 choices, not for {show(text)}.")
-    return int(text) if text else FAR
+@dataclass(frozen=True)
+class Manner:
+    """How a bot searches: how seats choose in playouts, and what it takes from a network."""
+
+    way: int
+    reach: int = FAR  # own choices in a playout, after which the network foresees how it ends
+    trust: float = 0.0  # weight of how much the network likes an action
+    least: float = 0.0  # what it is less likely to choose is left out
+    belief: int = 0  # guesses of which each world is drawn, by how likely they are
+
+    @property
+    def by_network(self) -> bool:
+        asked = self.trust > 0 or self.least > 0 or self.belief > 0
+        return self.way > POLICY or self.reach < FAR or asked
+
+
+PLAIN = Manner(POLICY)
+
+
+def read_manner(text: str) -> Manner:
+    """Reads `policy`, or `network:reach=1:trust=0.02:least=0.01`."""
+    way, *settings = text.split(":")
+    if way not in WAYS:
+        raise BadOption("bot", f"search plays by {', '.join(WAYS)}, not by {show(way)}.")
+    found: dict[str, Any] = {}
+    for one in settings:
+        name, _, number = one.partition("=")
+        if name in ("trust", "least") and re.fullmatch(r"\d\.\d{1,6}", number):
+            found[name] = float(number)
+        elif name in ("reach", "belief") and re.fullmatch(r"\d{1,3}", number):
+            found[name] = int(number)
+        else:
+            raise BadOption(
+                "bot", f"search takes reach=1, trust=0.02, least=0.01, belief=8, not {show(one)}."
+            )
+    return Manner(WAYS[way], **found)
 
 
 @dataclass(frozen=True)
@@ -80,7 +113,7 @@ class Workspace:
     """What one thread works with: arrays for playouts, its network, and its tally."""
 
     def __init__(self, game: Game, seed: int, trained: Trained) -> None:
-        self.net, self.work = trained.net, trained.new_work()
+        self.net, self.belief, self.work = trained.net, trained.belief, trained.new_work()
         self.buffers = Buffers(
             records=np.zeros(RECORDS, game.rules.RECORD),
             legal=np.zeros(game.rules.MOST_LEGAL, np.int16),
@@ -100,14 +133,14 @@ class Workspace:
         alive: Any,
         worlds: int,
         guessing: bool = True,
-        way: int = POLICY,
-        reach: int = FAR,
+        manner: Manner = PLAIN,
     ) -> int:
         """Tries actions in some worlds, with a new tally; returns the number of playouts."""
         n = len(actions)
         self.tally = Tally(np.zeros(n), np.zeros(n), np.zeros((n, n)))
-        how = (guessing, way, reach, self.buffers, self.net, self.work)
-        return int(kernel.sample(hidden[0], seat, actions, alive, worlds, *how, self.tally))
+        how = (guessing, manner.belief, manner.way, manner.reach)
+        given = (self.buffers, self.net, self.belief, self.work, self.tally)
+        return int(kernel.sample(hidden[0], seat, actions, alive, worlds, *how, *given))
 
 
 class Loading:
@@ -162,29 +195,32 @@ class SearchBot(Bot):
         seed: int,
         budget: Budget,
         threads: int = 1,
-        way: str = "",
+        manner: str = "",
         doubt: float = DOUBT,
+        everything: bool = False,
         trained: Trained | None = None,
-        reach: int = FAR,
     ) -> None:
         super().__init__(game)
         self.budget = budget
         self.doubt = doubt
         self.policy = NormalBot(game, seed)
-        if way and way not in WAYS:
-            raise BadOption("bot", f"search plays by {', '.join(WAYS)}, not by {show(way)}.")
-        self.asked = WAYS[way] if way else None
-        self.reach = reach
+        self.asked = read_manner(manner) if manner else None
+        if self.asked is not None and everything:
+            self.asked = replace(self.asked, least=0.0)
+        self.network = network_of(game)
         if trained is None:
-            trained = trained_for(game) if self.asked == NETWORK else nothing()
+            by_network = self.asked is not None and self.asked.by_network
+            trained = trained_for(game) if by_network else nothing()
+        if self.asked is not None and self.asked.belief and trained.believed is None:
+            raise BadOption("bot", f"nobody has trained a belief for {game.title}.")
         self.spaces = [Workspace(game, seed << 8 | number, trained) for number in range(threads)]
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
-    def way(self, players: int) -> int:
-        """How seats choose in playouts: as was asked for, or what does better in this game."""
+    def manner(self, players: int) -> Manner:
+        """As was asked for, or what does better in this game."""
         if self.asked is not None:
             return self.asked
-        return POLICY if players > self.policy.policy.TREE_UP_TO else TREE
+        return Manner(POLICY if players > self.policy.policy.TREE_UP_TO else TREE)
 
     def warm(self) -> None:
         # The policy first, as it is needed sooner: only one thread can compile at a time.
@@ -194,6 +230,8 @@ class SearchBot(Bot):
     def load(self) -> None:
         self.warm()
         loading(self.game).wait()
+        if self.asked is not None and self.asked.by_network:
+            self._favours(self.game.match(seed=0).hidden(0), 0, np.zeros(1, np.int16))
 
     def decide(self, hidden: Any, seat: int, legal: list[int]) -> int:
         waited = self.game.rules.waiting(hidden[0]) & bit(seat)
@@ -219,7 +257,10 @@ class SearchBot(Bot):
         waited = self.game.rules.waiting(hidden[0]) & bit(seat)
         actions = np.array(legal if waited else [*legal, NOBODY], np.int16)
         n = len(actions)
-        alive = np.ones(n, np.bool_)
+        manner = self.manner(int(hidden[0].players))
+        favours = self._favours(hidden, seat, actions) if manner.by_network else np.zeros(n)
+        alive = _worth_a_try(favours, manner.least)
+        favours *= manner.trust
         tried, sums, squares = np.zeros(n, np.int64), np.zeros(n), np.zeros((n, n))
         for space in self.spaces:
             kernel.plant(space.buffers.tree, seat, n)
@@ -235,8 +276,7 @@ class SearchBot(Bot):
                 alive=alive,
                 worlds=step,
                 guessing=self.guessing,
-                way=self.way(int(hidden[0].players)),
-                reach=self.reach,
+                manner=manner,
             )
             played += sum(
                 map(work, self.spaces) if self.pool is None else self.pool.map(work, self.spaces)
@@ -247,16 +287,24 @@ class SearchBot(Bot):
                 sums += space.tally.sums
                 squares += space.tally.squares
             if worlds >= SURE_AFTER:
-                kernel.narrow(alive, worlds, sums, squares, self.doubt, SLIGHT)
+                kernel.narrow(alive, worlds, sums + worlds * favours, squares, self.doubt, SLIGHT)
                 if alive.sum() == 1 < n:
                     break
-        chances = sums / tried
-        errors = np.sqrt(np.maximum(squares.diagonal() / tried - chances**2, 0) / tried)
-        order = sorted(range(n), key=lambda a: (not alive[a], -chances[a], a))
+        found = np.flatnonzero(tried).tolist()
+        tries = np.maximum(tried, 1)
+        chances = sums / tries
+        errors = np.sqrt(np.maximum(squares.diagonal() / tries - chances**2, 0) / tries)
+        worths = chances + favours
         return [
             Judgement(int(actions[a]), float(chances[a]), float(errors[a]), int(tried[a]))
-            for a in order
+            for a in sorted(found, key=lambda a: (not alive[a], -worths[a], a))
         ]
+
+    def _favours(self, hidden: Any, seat: int, actions: Any) -> Any:
+        """How much the network likes each action, as a logarithm."""
+        favours, space = np.zeros(len(actions)), self.spaces[0]
+        self.network.favour(hidden[0], seat, actions, space.net, space.work, favours)
+        return favours
 
     def _next_worlds(self, worlds: int, played: int, alive: Any, started: float) -> int:
         """The worlds per thread in the next batch; 0 once the budget is spent."""
@@ -271,3 +319,13 @@ class SearchBot(Bot):
         assert self.budget.ms is not None
         each = passed / played * count * len(self.spaces)
         return min(step, int((self.budget.ms - passed) / each))
+
+
+def _worth_a_try(favours: Any, least: float) -> Any:
+    """Which actions are tried: the first of those that the network likes best, and all that it may
+    well choose."""
+    if least == 0:
+        return np.ones(len(favours), np.bool_)
+    alive = favours >= math.log(least)
+    alive[np.argsort(-favours, kind="stable")[:FEWEST]] = True
+    return alive

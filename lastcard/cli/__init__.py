@@ -11,6 +11,7 @@ import typer
 from lastcard import __version__
 from lastcard.errors import LastCardError
 
+from .believing import believe
 from .checking import check, verify
 from .common import BAD_INPUT
 from .engines import build, doctor
@@ -32,7 +33,7 @@ app = typer.Typer(
 )
 for command in (
     *(games, rules, play, replay, hint, serve, site, backup, restore, verify, arena, check),
-    *(simulate, study, train, build, doctor, warm, bench),
+    *(simulate, study, train, believe, build, doctor, warm, bench),
 ):
     app.command()(command)
 

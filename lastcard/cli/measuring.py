@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from lastcard.sim.arena import Plan, Result, Standing
     from lastcard.sim.bench import Contestant
 
-WARMED_BOTS = ("normal", "hard")  # the others need nothing else
+WARMED_BOTS = ("normal", "master")  # the others need nothing else
 
 
 def arena(
@@ -34,8 +35,8 @@ def arena(
     bots: Annotated[
         str,
         typer.Option(
-            help="Who plays, separated by commas: easy, normal, hard, expert, learned, random; "
-            "search:20ms or search:1000 (playouts); learned:FOLDER, a network of your own; "
+            help="Who plays, separated by commas: easy, normal, hard, expert, master, learned, "
+            "random; search:20ms or search:1000 (playouts); learned:FOLDER, a network of your own; "
             "my_bot.py:MyBot; oracle:50ms, which sees all cards. The last one takes all remaining "
             "seats."
         ),
@@ -51,9 +52,7 @@ def arena(
     option: OptionWords = None,
     workers: Annotated[
         int | None,
-        typer.Option(
-            min=1, help="Number of processes.  [default: one per core, or 1 if bots use them all]"
-        ),
+        typer.Option(min=1, help="Number of processes.  [default: one per core]"),
     ] = None,
     save: Annotated[
         Path | None,
@@ -69,7 +68,7 @@ def arena(
         from lastcard.sim import arena as arenas
 
         plan = arenas.plan(game, read_bots(bots), matches, players, read_option_words(option), seed)
-        count = min(workers or arenas.usual_workers(plan), plan.matches)
+        count = min(workers or os.cpu_count() or 1, plan.matches)
         path = save or new_file("arenas", f"{plan.game}-*")
         refuse_existing(path)
         path.touch()  # if it cannot be written, fail now and not an hour later

@@ -77,7 +77,7 @@ def play(
     bots: Annotated[
         str | None,
         typer.Option(
-            help="easy, normal, learned, hard, expert, random or search:20ms. Separate several "
+            help="easy, normal, hard, expert, master, random or search:20ms. Separate several "
             "with commas; the last one takes all remaining seats.  [default: normal]"
         ),
     ] = None,
@@ -220,9 +220,10 @@ def hint(
     """
     screen = console()
     with getting_ready(screen) as status:
+        from lastcard.bots import adviser
         from lastcard.bots.learned import opinions_of
         from lastcard.bots.playouts import TREE
-        from lastcard.bots.search import CAREFUL, SearchBot, read_budget
+        from lastcard.bots.search import read_budget
         from lastcard.core import files, scenarios
         from lastcard.terminal import HUMAN, advice_of, names_of, table_of
 
@@ -237,14 +238,15 @@ def hint(
         # Playouts are for repeatable answers, and only one thread is repeatable on every machine.
         threads = 1 if budget.ms is None else os.cpu_count() or 1
         chance = secrets.randbits(64) if seed is None else seed
-        adviser = SearchBot(match.game, chance, budget, threads, doubt=CAREFUL)
-        adviser.load()
+        player = adviser(match.game, chance, budget, threads)
+        player.load()
         status.update("Thinking ...")
-        judged = adviser.advise(match, asking)
+        judged = player.advise(match, asking)
     view = match.view(asking)
     screen.print(table_of(match.game, view, names_of(kinds, asking)))
     screen.print()
-    trusting, opinions = adviser.way(match.players) != TREE, opinions_of(match.game, match, asking)
+    trusting = player.manner(match.players).way != TREE
+    opinions = opinions_of(match.game, match, asking)
     screen.print(advice_of(match.game, view, judged, trusting, opinions=opinions))
 
 

@@ -30,9 +30,9 @@ def simulate(
     bots: Annotated[
         str,
         typer.Option(
-            help="Who plays, by seat, separated by commas: random, policy, easy, learned, hard, "
-            "expert; search:20ms or search:1000 (playouts); my_bot.py:MyBot. The last one takes "
-            "all remaining seats."
+            help="Who plays, by seat, separated by commas: random, policy, easy, hard, expert, "
+            "master, learned; search:20ms or search:1000 (playouts); my_bot.py:MyBot. The last one "
+            "takes all remaining seats."
         ),
     ] = "random",
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same rows.")] = 1,

@@ -43,7 +43,7 @@ def _game(game: Game) -> dict[str, Any]:
         "lowest_wins": bool(game.rules.LOWEST_WINS),
         "options": [_option(option) for option in game.options],
         "clashes": [clash.facts() for clash in game.clashes],
-        "levels": levels_of(game),
+        "levels": tuple(levels_of(game)),
         "face": face_of(game.id) is not None,
         "engine": game.id in engines(),
     }

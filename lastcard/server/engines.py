@@ -8,7 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from lastcard.bots.learned import FACTS, FOLDER, WEIGHTS, Trained, has_learned, packed, trained_for
+from lastcard.bots import levels_of
+from lastcard.bots.learned import BELIEF, FACTS, FOLDER, WEIGHTS, has_learned, packed, trained_for
+from lastcard.bots.network import Network
 from lastcard.core.registry import folder_of, games
 from lastcard.core.registry import game as find
 from lastcard.engine import places
@@ -33,13 +35,16 @@ def networks(id: str) -> dict[str, bytes]:
     if not has_learned(game):
         return {}
     trained = trained_for(game)
-    files = {WEIGHTS: packed(trained.net), FACTS: msgspec.json.encode(sizes_of(trained))}
+    files = {WEIGHTS: packed(trained.net), FACTS: sizes_of(trained.net)}
+    if trained.believed is not None:
+        weights, facts = BELIEF
+        files |= {weights: packed(trained.believed), facts: sizes_of(trained.believed)}
     return {f"{LEARNED.format(id)}/{name}": body for name, body in files.items()}
 
 
-def sizes_of(trained: Trained) -> dict[str, list[int]]:
+def sizes_of(net: Network) -> bytes:
     """All that a page needs to know about a network."""
-    return {"sizes": trained.net.sizes.tolist()}
+    return msgspec.json.encode({"sizes": net.sizes.tolist()})
 
 
 def read_engine(game: Path) -> dict[str, bytes]:
@@ -49,5 +54,7 @@ def read_engine(game: Path) -> dict[str, bytes]:
     if facts is None or facts["state"] != places.state_of(game) or not code.is_file():
         return {}
     told = {name: value for name, value in facts.items() if name != FOR_LEARNERS}
+    told["levels"] = dict(levels_of(find(facts["game"])))  # the bot of each level
     told["learned"] = (game / FOLDER / FACTS).is_file()  # whether there is a network to ask for
+    told["belief"] = (game / FOLDER / BELIEF[1]).is_file()
     return {places.WASM: code.read_bytes(), places.MANIFEST: msgspec.json.encode(told)}

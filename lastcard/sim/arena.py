@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -140,7 +139,8 @@ def contestant(name: str, rules: Game, seed: int) -> Bot:
     """A bot by name. Arenas also take `oracle:50ms`, networks and users' bots."""
     kind, colon, rest = name.partition(":")
     if colon and kind == ORACLE:
-        return Oracle(rules, seed, read_budget(rest))
+        budget, _, manner = rest.partition(":")
+        return Oracle(rules, seed, read_budget(budget), manner=manner)
     if colon and kind == LEARNED:
         return LearnedBot(rules, read_network(rules, Path(rest)))
     return other_bot(name, rules) if colon and kind != SEARCH else bot(name, rules, seed)
@@ -277,11 +277,3 @@ def save(plan: Plan, results: Sequence[Result], path: Path) -> None:
         "matches": [asdict(one) for one in sorted(results, key=lambda one: one.match)],
     }
     path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-
-
-def usual_workers(plan: Plan) -> int:
-    """One for each core that bots leave: a single one if a bot uses them all."""
-    rules = game(plan.game)
-    bots = [contestant(name, rules, 0) for name in set(plan.bots)]
-    threads = max(len(one.spaces) if isinstance(one, SearchBot) else 1 for one in bots)
-    return max((os.cpu_count() or 1) // threads, 1)

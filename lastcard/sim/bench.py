@@ -183,7 +183,7 @@ def contestants(
 
 def our_search(rules: Game, players: int, way: str) -> Contestant:
     """Our search, by a tree or by the policy, at every decision of random matches."""
-    player = SearchBot(rules, 1, Budget(playouts=ITERATIONS), way=way)
+    player = SearchBot(rules, 1, Budget(playouts=ITERATIONS), manner=way)
     player.load()
     rng = random.Random(1)
     match = rules.match(players, 1)

@@ -10,8 +10,6 @@ from typing import Any, TypeAlias
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from lastcard.bots.search import SearchBot
-
 from .plans import Parts, Plan, new_bot
 from .pools import in_processes, in_threads
 from .recorded import Recorder
@@ -37,7 +35,7 @@ def file_of(table: pa.Table) -> bytes:
 
 def on_cpu(plan: Plan, parts: Iterable[int], as_file: bool, workers: int | None) -> Parts:
     """Compiled matches in threads; those with bots in Python in processes."""
-    workers = workers or usual_workers(plan)
+    workers = workers or os.cpu_count() or 1
     tasks: Iterator[Task] = (partial(make_part, plan, part, as_file) for part in parts)
     if plan.compiled:
         yield from in_threads(tasks, workers)
@@ -52,10 +50,3 @@ def prepare(plan: Plan) -> None:
     """Loads or compiles what bots need, so that none plays without its search."""
     for name in sorted(set(plan.bots)):
         new_bot(name, plan.rules, 0).load()
-
-
-def usual_workers(plan: Plan) -> int:
-    """One for each core that bots leave: a single one if a bot uses them all."""
-    bots = [new_bot(name, plan.rules, 0) for name in set(plan.bots)]
-    threads = max(len(one.spaces) if isinstance(one, SearchBot) else 1 for one in bots)
-    return max((os.cpu_count() or 1) // threads, 1)

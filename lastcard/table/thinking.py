@@ -13,8 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from lastcard.bots import LEARNED, Bot, bot
+from lastcard.bots import adviser as new_adviser
 from lastcard.bots.learned import LearnedBot, has_learned
-from lastcard.bots.search import CAREFUL, Budget, Judgement, SearchBot, loading
+from lastcard.bots.search import Budget, Judgement, SearchBot, loading
 from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.views import legal_of
@@ -33,7 +34,7 @@ LOOK = 0.05  # seconds between checks whether search is compiled
 
 
 def adviser(game: Game) -> SearchBot:
-    return SearchBot(game, secrets.randbits(64), HINT, doubt=CAREFUL)
+    return new_adviser(game, secrets.randbits(64), HINT)
 
 
 def _give_way() -> None:

@@ -17,10 +17,10 @@ from rich.markdown import Markdown
 from rich.markup import escape
 from rich.text import Text
 
-from lastcard.bots import bot
+from lastcard.bots import adviser, bot
 from lastcard.bots.learned import opinions_of
 from lastcard.bots.playouts import TREE
-from lastcard.bots.search import CAREFUL, Budget, SearchBot
+from lastcard.bots.search import Budget
 from lastcard.core import files
 from lastcard.core.files import HUMAN
 from lastcard.core.game import Game
@@ -104,7 +104,7 @@ class Session:
             seat: bot(kind, match.game) for seat, kind in enumerate(seats) if kind != HUMAN
         }
         # Last, so that its background compilation does not delay the others.
-        self.adviser = SearchBot(match.game, secrets.randbits(64), HINT_BUDGET, doubt=CAREFUL)
+        self.adviser = adviser(match.game, secrets.randbits(64), HINT_BUDGET)
         for one in [*self.bots.values(), self.adviser]:
             one.warm()
         # Each reader's log, and how much of it they have read. None is for all at the screen.
@@ -325,7 +325,7 @@ class Session:
             judged = self.adviser.advise(self.match, seat)
         self.console.print()
         view = self.match.view(seat)
-        trusting = self.adviser.way(self.match.players) != TREE
+        trusting = self.adviser.manner(self.match.players).way != TREE
         game = self.match.game
         opinions = opinions_of(game, self.match, seat)
         self.console.print(advice_of(game, view, judged, trusting, HINTS, opinions))

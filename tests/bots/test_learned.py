@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import lastcard
-from lastcard.bots import LEVELS, bot, levels_of, play_out
+from lastcard.bots import LEVELS, adviser, bot, levels_of, play_out
 from lastcard.bots.learned import (
     FACTS,
     WEIGHTS,
@@ -29,14 +29,14 @@ from lastcard.bots.learned import (
     write,
 )
 from lastcard.bots.network import MOST, ONE, SHIFT, Network
-from lastcard.bots.search import Budget, SearchBot
+from lastcard.bots.search import Budget, SearchBot, Workspace, loading, read_manner
 from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.registry import games
 from lastcard.core.views import legal_of
 from lastcard.engine import PLAIN
 from lastcard.errors import BadOption
-from lastcard.kernel import NOBODY, bit
+from lastcard.kernel import CHANCE, LOG_COLUMNS, NOBODY, bit
 from lastcard.table.messages import encode
 from lastcard.table.window import liked_by
 from tests.engine.tape import random_network
@@ -132,19 +132,116 @@ def test_it_sees_no_hidden_card(any_game: Game) -> None:
         assert opinions[0] == opinions[1]
 
 
-def test_search_by_a_network(any_game: Game) -> None:
-    """Playouts in which all seats play by a network; exactly repeatable."""
+MANNERS = ("network", "drawn:reach=1", "network:reach=0:trust=0.1", "guided:trust=0.02:belief=3")
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+def test_search_by_a_network(any_game: Game, manner: str) -> None:
+    """Exactly repeatable; and all actions are judged."""
     trained = random_network(any_game, random.Random(3))
     for match, seat in decisions(any_game, 3):
         judged = [
-            SearchBot(any_game, 1, Budget(playouts=60), way=way, trained=trained).advise(
+            SearchBot(any_game, 1, Budget(playouts=60), manner=manner, trained=trained).advise(
                 match, seat
             )
-            for way in ("network", "network", "policy")
+            for manner in (manner, manner, "policy")
         ]
         assert judged[0] == judged[1]
         assert {one.action for one in judged[0]} == {one.action for one in judged[2]}
         assert all(0 <= one.chance <= 1 for one in judged[0])
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+def test_search_by_a_network_does_not_see_hidden_cards(any_game: Game, manner: str) -> None:
+    """Every number that it comes to is the same, whatever the others hold."""
+    rng = random.Random(f"search {any_game.id}")
+    trained = random_network(any_game, rng)
+    for match, seat in decisions(any_game, 4):
+        other = permuted(match, seat, rng)
+        first, second = (
+            SearchBot(any_game, 1, Budget(playouts=60), manner=manner, trained=trained).advise(
+                one, seat
+            )
+            for one in (match, other)
+        )
+        assert first == second
+
+
+def test_what_a_network_would_hardly_choose_is_left_out(any_game: Game) -> None:
+    """But two actions are tried at least; and with trust enough, what it likes best is chosen."""
+    trained = random_network(any_game, random.Random(3))
+    player = LearnedBot(any_game, trained)
+    fewer = 0
+    for match, seat in decisions(any_game, 40):
+        hidden = match.hidden(seat)
+        legal = legal_of(any_game, hidden[0], seat)
+        opinions = player.think(hidden, seat, legal)
+        manner = "policy:trust=9.0:least=0.2"
+        search = SearchBot(any_game, 1, Budget(playouts=200), manner=manner, trained=trained)
+        judged = search.judge(hidden, seat, legal)
+        likely = [one.action for one in opinions if one.liking > 0.2]
+        liked = {one.action for one in opinions[:2]} if len(likely) < 2 else set(likely)
+        assert {one.action for one in judged} == liked
+        fewer += len(judged) < len(opinions)
+        if opinions[0].liking > 2 * opinions[1].liking:
+            assert judged[0].action == opinions[0].action
+        assert all(0 <= one.chance <= 1 for one in judged)
+    assert fewer > 2
+
+
+@pytest.mark.parametrize("reach", [0, 1])
+def test_a_playout_by_a_network(any_game: Game, reach: int) -> None:
+    """By hand: everybody does what the network prefers, until the seat has chosen so often; then it
+    is worth what the match is now, and what the network foresees."""
+    trained = random_network(any_game, random.Random(f"playout {any_game.id}"))
+    trained.net.factors[-1] = 100  # so that it foresees no more than a match is worth
+    player = LearnedBot(any_game, trained)
+    loading(any_game).wait()
+    kernel = loading(any_game).kernel
+    manner, foreseen = read_manner(f"network:reach={reach}"), 0
+    for match, seat in decisions(any_game, 15):
+        record = any_game.blank()
+        record[0] = match.record
+        if match.record.over or not any_game.rules.waiting(record[0]) & bit(seat):
+            continue
+        action = int(match.legal_ids(seat)[0])
+        space = Workspace(any_game, 1, trained)
+        actions, alive = np.array([action], np.int16), np.ones(1, np.bool_)
+        space.sample(kernel, record, seat, actions, alive, 1, False, manner)
+        worth = by_hand(player, kernel, record, seat, action, reach)
+        if worth is not None:
+            assert space.tally.sums[0] == worth
+            foreseen += worth not in (0.0, 1.0)
+    assert foreseen > 3
+
+
+def by_hand(
+    player: LearnedBot, kernel: Any, before: Any, me: int, action: int, reach: int
+) -> float | None:
+    """None where dice are rolled, which are others' each time."""
+    game = player.game
+    rules, log = game.rules, np.zeros((0, LOG_COLUMNS), np.int32)
+    s = before.copy()
+    rules.apply(s[0], me, action, log)
+    while s[0].round_number == before[0].round_number and (waited := rules.waiting(s[0])):
+        others = [seat for seat in range(s[0].players) if rules.bystanders(s[0]) & bit(seat)]
+        for seat in [*others, (waited & -waited).bit_length() - 1]:
+            if seat == CHANCE:
+                return None
+            hidden = s.copy()
+            rules.hide(hidden[0], seat)
+            legal = legal_of(game, hidden[0], seat)
+            decides = bool(legal) if seat in others else len(legal) > 1
+            if seat == me and decides:
+                reach -= 1
+                if reach < 0:
+                    value = player.weigh(hidden, seat)[len(game.actions) + 1] / ONE
+                    return float(min(max(kernel.worth(before[0], me) + value, 0.0), 1.0))
+            choice = player.decide(hidden, seat, legal) if legal else NOBODY
+            if choice != NOBODY:
+                rules.apply(s[0], seat, choice, log)
+                break
+    return float(kernel.worth(s[0], me))
 
 
 def test_files(any_game: Game, tmp_path: Path) -> None:
@@ -188,15 +285,24 @@ def test_sizes_that_do_not_fit() -> None:
 
 
 def test_levels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game that nobody has trained a network for has one level less."""
+    """All games have all of them; where nobody has trained a network, bots search instead."""
     monkeypatch.syspath_prepend(LADDER)
     ladder = Game("ladder", "lastcard_ladder", PLAIN)
-    assert levels_of(ladder) == tuple(one for one in LEVELS if one != "learned")
+    assert tuple(levels_of(ladder)) == LEVELS
+    assert not any("learned" in one or "trust" in one for one in levels_of(ladder).values())
     with pytest.raises(BadOption, match="lastcard train ladder"):
         bot("learned", ladder)
     for id in games():
         game = lastcard.game(id)
-        assert ("learned" in levels_of(game)) == has_learned(game)
+        assert tuple(levels_of(game)) == LEVELS
+        for level, name in levels_of(game).items():
+            assert type(bot(level, game)) is type(bot(name, game))
+            assert level in ("easy", "normal") or name != level
+        best = bot("master", game)
+        assert isinstance(best, SearchBot) and best.budget == Budget(ms=50)
+        hint = adviser(game, 1, Budget(playouts=100))
+        manner, own = hint.manner(2), best.manner(2)
+        assert (manner.way, manner.reach, manner.least) == (own.way, own.reach, 0.0)
 
 
 @pytest.mark.parametrize("id", [id for id in games() if has_learned(lastcard.game(id))])

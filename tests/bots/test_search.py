@@ -12,7 +12,17 @@ import pytest
 
 import lastcard
 from lastcard.bots import bot, search
-from lastcard.bots.search import WAYS, Budget, Judgement, Loading, SearchBot, loading, read_budget
+from lastcard.bots.search import (
+    WAYS,
+    Budget,
+    Judgement,
+    Loading,
+    Manner,
+    SearchBot,
+    loading,
+    read_budget,
+    read_manner,
+)
 from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.kernel import NOBODY
@@ -230,14 +240,38 @@ def test_two_ways_to_play_on(any_game: Game) -> None:
     for way in ("tree", "policy"):
         player = bot(f"search:600:{way}", any_game, 3)
         assert isinstance(player, SearchBot)
-        assert player.way(match.players) == WAYS[way]
+        assert player.manner(match.players) == Manner(WAYS[way])
         answers.append(player.advise(match, seat))
         again = bot(f"search:600:{way}", any_game, 3)
         assert isinstance(again, SearchBot)
         assert again.advise(match, seat) == answers[-1]
     assert answers[0] != answers[1]
-    with pytest.raises(lastcard.BadOption, match="by tree, policy, network, not by 'luck'"):
-        bot("search:600:luck", any_game)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("luck", "by tree, policy, network, drawn, guided, not by 'luck'"),
+        ("network:reach=", "not 'reach='"),
+        ("network:reach=-1", "not 'reach=-1'"),
+        ("network:trust=1", "not 'trust=1'"),
+        ("network:least=0.1:0.1", "not '0.1'"),
+        ("network:doubt=1.0", "not 'doubt=1.0'"),
+        ("network:belief=0.5", "not 'belief=0.5'"),
+    ],
+)
+def test_bad_manners(text: str, says: str, chiko: Game) -> None:
+    with pytest.raises(lastcard.BadOption, match=says):
+        bot(f"search:600:{text}", chiko)
+
+
+def test_manners() -> None:
+    assert read_manner("policy") == Manner(WAYS["policy"])
+    assert not read_manner("tree").by_network
+    manner = Manner(WAYS["network"], reach=2, trust=0.02, least=0.01, belief=8)
+    assert read_manner("network:reach=2:least=0.01:trust=0.02:belief=8") == manner
+    for text in ("guided", "policy:reach=1", "tree:trust=0.1", "policy:least=0.1", "tree:belief=2"):
+        assert read_manner(text).by_network
 
 
 def test_a_tree_counts_right(any_game: Game) -> None:
@@ -246,7 +280,7 @@ def test_a_tree_counts_right(any_game: Game) -> None:
         seat = match.waiting[0] if match.waiting else "nobody"
         if not isinstance(seat, int):
             continue
-        player = SearchBot(any_game, 1, Budget(playouts=400), way="tree")
+        player = SearchBot(any_game, 1, Budget(playouts=400), manner="tree")
         tried = sum(one.worlds for one in player.advise(match, seat))
         tree = player.spaces[0].buffers.tree
         count, roots = int(tree[0]["visits"]), len(match.legal_ids(seat))

@@ -11,7 +11,7 @@ from tests.browser.harness import SHORT, Table, Visitor
 def test_a_hint_comes_from_a_thinker(visitor: Visitor) -> None:
     page = visitor.open()
     options = {**SHORT["chiko"], "opener": 0}
-    [seat] = open_here(page, "chiko", 2, bots=["hard"], options=options)
+    [seat] = open_here(page, "chiko", 2, bots=["master"], options=options)
     visitor.go(seat.path)
     table = Table(visitor)
     table.turn()

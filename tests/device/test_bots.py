@@ -21,8 +21,14 @@ from tests.engine.tape import random_network
 from tests.helpers import choose, random_match, shy_of
 
 SEED = 0xFEDC_BA98_7654_3210
-PLAYOUTS = 300
-SPACES = [1, 3]
+# In which manner it searches, with how many playouts, in how many threads.
+SEARCHES = [
+    ("", 300, 1),
+    ("", 300, 3),
+    ("network:reach=1:trust=0.02:least=0.1", 100, 1),
+    ("drawn:trust=0.001", 100, 2),
+    ("guided:trust=0.02:belief=4", 100, 1),
+]
 
 
 def sights(game: Game, rng: random.Random, often: float) -> list[tuple[Any, int]]:
@@ -47,16 +53,20 @@ def test_same_decisions(id: str) -> None:
     seen = sights(game, rng, 1 if id == "chiko" else 0.1)  # where there is little to choose
     assert len(seen) > 10
     trained = random_network(game, rng)
+    assert trained.believed is not None
     told = [(hidden.tobytes().hex(), seat) for hidden, seat in seen]
     asked = {
         "game": id,
         "seed": str(SEED),
         "sights": told,
-        "playouts": PLAYOUTS,
-        "spaces": SPACES,
+        "searches": SEARCHES,
         "network": {
             "sizes": trained.net.sizes.tolist(),
             "content": packed(trained.net).hex(),
+            "belief": {
+                "sizes": trained.believed.sizes.tolist(),
+                "content": packed(trained.believed).hex(),
+            },
         },
     }
     [answer] = node("bots.mjs", [asked])
@@ -73,8 +83,9 @@ def test_same_decisions(id: str) -> None:
         assert liked["liking"] == pytest.approx(best.liking, abs=0.002)  # exp is the browser's
     for (one, seat), scores in zip(seen, answer["scores"], strict=True):
         assert learned.weigh(one, seat)[: len(scores)].tolist() == scores
-    for threads, theirs in zip(SPACES, answer["search"], strict=True):
-        search = SearchBot(game, SEED, Budget(playouts=PLAYOUTS), threads)
+    for (manner, playouts, threads), theirs in zip(SEARCHES, answer["search"], strict=True):
+        budget = Budget(playouts=playouts)
+        search = SearchBot(game, SEED, budget, threads, manner, trained=trained)
         for (one, seat), judged in zip(seen, theirs, strict=True):
             found = search.judge(one, seat, legal_of(game, one[0], seat))
             assert judged == [asdict(judgement) for judgement in found]

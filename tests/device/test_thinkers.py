@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 import lastcard
+from lastcard.bots.learned import packed
 from lastcard.core.views import legal_of
 from tests.device.node import node
 from tests.device.test_bots import sights
+from tests.engine.tape import random_network
 
 GAMES = ("chichiko", "sixth_sense")  # one that plays by its policy in playouts, one by a tree
 
@@ -26,12 +28,22 @@ def seen() -> list[tuple[str, Any, int]]:
 
 @pytest.fixture(scope="module")
 def tried(seen: list[tuple[str, Any, int]]) -> dict[str, Any]:
-    found = node("thinkers.mjs", [(id, one.tobytes().hex(), seat) for id, one, seat in seen])
+    rng = random.Random("thinkers")
+    networks = {id: random_network(lastcard.game(id), rng).net for id in GAMES}
+    asked = {
+        "sights": [(id, one.tobytes().hex(), seat) for id, one, seat in seen],
+        "levels": {"master": "search:50ms:guided:trust=0.02:least=0.001"},
+        "networks": {
+            id: {"sizes": net.sizes.tolist(), "content": packed(net).hex()}
+            for id, net in networks.items()
+        },
+    }
+    found = node("thinkers.mjs", asked)
     assert isinstance(found, dict)
     return found
 
 
-ALL = ("hard", "expert", "refusing", "dying", "early", "late", "normal", "crowd")
+ALL = ("master", "before", "refusing", "dying", "without", "early", "late", "normal", "crowd")
 
 
 @pytest.mark.parametrize("how", ALL)
@@ -45,19 +57,18 @@ def test_every_decision_is_made(
         assert action in legal_of(game, hidden[0], seat) or (action is None and not waited)
 
 
-def test_hard_thinks_alone_and_expert_together(tried: dict[str, Any]) -> None:
-    assert tried["hard"]["workers"] == 1
-    assert tried["expert"]["workers"] == 3  # all cores but one
-    assert tried["crowd"]["workers"] == 2
-    for how in ("hard", "expert"):
+def test_each_decision_has_a_worker(tried: dict[str, Any]) -> None:
+    assert tried["master"]["workers"] == 1
+    assert tried["crowd"]["workers"] == 2  # all cores but one
+    for how in ("master", "before"):
         advice = tried[how]["advice"]
         assert advice and advice[0]["worlds"] >= 24
         chances = [one["chance"] for one in advice]
         assert all(0 <= chance <= 1 for chance in chances)
 
 
-@pytest.mark.parametrize("how", ["refusing", "dying", "early"])
-def test_without_workers_the_policy_decides(how: str, tried: dict[str, Any]) -> None:
+@pytest.mark.parametrize("how", ["refusing", "dying", "without", "early"])
+def test_without_workers_or_a_network_the_policy_decides(how: str, tried: dict[str, Any]) -> None:
     assert tried[how]["actions"] == tried["normal"]["actions"]
     assert tried[how]["advice"] == []
     assert tried[how]["workers"] <= 4  # nobody tries for ever

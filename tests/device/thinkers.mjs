@@ -1,5 +1,5 @@
 // Lets thinkers decide: with workers that work, and with all kinds that do not.
-// usage: node thinkers.mjs PACKAGE < [[game, hidden, seat]]
+// usage: node thinkers.mjs PACKAGE < {sights: [[game, hidden, seat]], levels, networks: {game: {sizes, content}}}
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +7,12 @@ import { Worker } from 'node:worker_threads';
 import { answer, engineOf, from, PACKAGE, told } from './device.mjs';
 
 const { Thinkers } = await from('device/thinkers.js');
+const { Network } = await from('device/network.js');
 const { unhex } = await from('device/shuffle.js');
+
+const { sights: seen, levels, networks } = told();
+/** As a page asks for it. */
+const networkOf = async (game) => new Network(await engineOf(game), networks[game].sizes, unhex(networks[game].content));
 
 let made = 0, ended = 0;
 
@@ -40,8 +45,8 @@ const failing = (batch) => () => {
   });
 };
 
-async function trial(make, level, sights, cores) {
-  const thinkers = new Thinkers({ make, cores, seed: 7n });
+async function trial(make, level, sights, cores, network = networkOf) {
+  const thinkers = new Thinkers({ make, cores, seed: 7n, network });
   made = ended = 0;
   const actions = [], [[engine, hidden, seat]] = sights;
   const advice = await thinkers.advise(engine, hidden, seat);
@@ -54,12 +59,12 @@ async function trial(make, level, sights, cores) {
 
 /** Several decisions at once, one of which nobody wants any more. */
 async function crowd(sights) {
-  const thinkers = new Thinkers({ make: real, cores: 3, seed: 7n });
+  const thinkers = new Thinkers({ make: real, cores: 3, seed: 7n, network: networkOf });
   made = ended = 0;
   const gone = new AbortController();
-  const wanted = sights.map(([engine, hidden, seat]) => thinkers.decide(engine, hidden, seat, 'hard'));
+  const wanted = sights.map(([engine, hidden, seat]) => thinkers.decide(engine, hidden, seat, 'master'));
   const [engine, hidden, seat] = sights[0];
-  const unwanted = thinkers.decide(engine, hidden, seat, 'expert', gone.signal).catch((problem) => problem.name);
+  const unwanted = thinkers.decide(engine, hidden, seat, 'search:500ms', gone.signal).catch((problem) => problem.name);
   gone.abort();
   const actions = await Promise.all(wanted);
   const result = { actions, unwanted: await unwanted, workers: made };
@@ -67,14 +72,16 @@ async function crowd(sights) {
   return result;
 }
 
-const sights = await Promise.all(told().map(async ([game, hidden, seat]) => [await engineOf(game), unhex(hidden), seat]));
+const sights = await Promise.all(seen.map(async ([game, hidden, seat]) => [await engineOf(game), unhex(hidden), seat]));
+for (const [{ facts }] of sights) Object.assign(facts, { levels, learned: true });
 answer({
-  hard: await trial(real, 'hard', sights, 8),
-  expert: await trial(real, 'expert', sights, 4),
-  refusing: await trial(refusing, 'hard', sights, 8),
-  dying: await trial(dying, 'expert', sights, 3),
-  early: await trial(failing(1), 'hard', sights, 8),
-  late: await trial(failing(3), 'hard', sights, 8),
+  master: await trial(real, 'master', sights, 8),
+  before: await trial(real, 'search:50ms', sights, 4),
+  refusing: await trial(refusing, 'master', sights, 8),
+  dying: await trial(dying, 'search:500ms', sights, 3),
+  without: await trial(real, 'master', sights, 4, () => Promise.reject(new Error('offline'))),
+  early: await trial(failing(1), 'master', sights, 8),
+  late: await trial(failing(3), 'master', sights, 8),
   normal: await trial(refusing, 'normal', sights, 8),
   crowd: await crowd(sights),
 });

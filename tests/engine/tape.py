@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 
 from lastcard.bots.learned import Trained, outputs_of
-from lastcard.bots.network import SHIFT, Network, Work
-from lastcard.bots.playouts import NETWORK, NODE, POLICY, RECORDS, TREE, Buffers, Tally
+from lastcard.bots.network import SHIFT, Belief, Network, Work
+from lastcard.bots.playouts import NODE, RECORDS, Buffers, Tally
+from lastcard.bots.search import FAR, WAYS
 from lastcard.bots.simple import new_rng
 from lastcard.building.manifest import dimensions_of, layouts_of
 from lastcard.building.parts import parts_of
@@ -42,6 +43,7 @@ class Functions:
         self.signatures: dict[str, Signature] = {}
         self.calls: dict[str, Callable[..., Any]] = {}
         self.structures = {"Buffers": Buffers, "Tally": Tally, "Network": Network, "Work": Work}
+        self.structures["Belief"] = Belief
         for _, module, found in parts_of(game):
             for signature in found:
                 self.signatures[signature.name] = signature
@@ -192,10 +194,13 @@ def _search(tape: Recorder, hidden: Any, seat: int, actions: Any, rng: random.Ra
     trained = random_network(game, rng)
     work = trained.new_work()
     tape.weigh(hidden, seat, trained.net, work)
-    for way in (TREE, POLICY, NETWORK):
+    favours = np.zeros(n)
+    tape.favour(hidden, seat, actions, trained.net, work, favours)
+    for way in WAYS.values():
         tally = Tally(np.zeros(n), np.zeros(n), np.zeros((n, n)))
         tape.plant(buffers.tree, seat, n)
-        how = (True, way, 9, buffers, trained.net, work)
+        reach = rng.choice((0, 1, 2, FAR))
+        how = (True, rng.choice((0, 3)), way, reach, buffers, trained.net, trained.belief, work)
         tape.sample(hidden, seat, actions, alive, 3, *how, tally)
         tape.narrow(alive, 3, tally.sums, tally.squares, 0.5, 0.002)
         alive[:] = True
@@ -203,16 +208,20 @@ def _search(tape: Recorder, hidden: Any, seat: int, actions: Any, rng: random.Ra
 
 def random_network(game: Game, rng: random.Random) -> Trained:
     """One that has learned nothing, and is small: plain Python has to run it, too."""
+    belief = _random(rng, [len(game.rules.OBSERVED), 3, 1])
+    belief.factors[-1] = 1 << 10  # so that no guess is out of the question
+    return Trained(_random(rng, [len(game.rules.OBSERVED), 5, 4, outputs_of(game)]), {}, belief)
+
+
+def _random(rng: random.Random, sizes: list[int]) -> Network:
     numbers = np.random.default_rng(rng.getrandbits(32))
-    sizes = [len(game.rules.OBSERVED), 5, 4, outputs_of(game)]
     units, weights = sum(sizes[1:]), sum(map(operator.mul, sizes, sizes[1:]))
-    net = Network(
+    return Network(
         sizes=np.array(sizes, np.int32),
         weights=numbers.integers(-127, 128, weights).astype(np.int8),
         biases=numbers.integers(-5000, 5000, units).astype(np.int32),
         factors=numbers.integers(0, 1 << SHIFT - 6, units).astype(np.int32),
     )
-    return Trained(net, {})
 
 
 def _copy(game: Game, s: Any) -> Any:

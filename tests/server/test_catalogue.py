@@ -15,7 +15,7 @@ def test_games_and_what_may_be_chosen(server: Server) -> None:
     taki = next(game for game in found["games"] if game["id"] == "taki")
     kinds = {option["name"]: option["kind"] for option in taki["options"]}
     assert kinds["announce"] == "choice" and kinds["rounds"] == "number"
-    assert found["levels"] == ["easy", "normal", "learned", "hard", "expert"]
+    assert found["levels"] == ["easy", "normal", "hard", "expert", "master"]
 
 
 def test_what_is_learnt_soon_comes_first() -> None:

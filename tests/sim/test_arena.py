@@ -184,7 +184,3 @@ def test_a_bot_that_fails_says_where(tmp_path: Path) -> None:
     (tmp_path / "odd.py").write_text("class Odd:\n  def choose(self:")
     with pytest.raises(lastcard.BadOption, match="SyntaxError"):
         arena.plan("chiko", [f"{tmp_path / 'odd.py'}:Odd"], 2)
-
-
-def test_an_expert_has_all_cores() -> None:
-    assert arena.usual_workers(arena.plan("chiko", ["expert", "normal"], 2)) == 1

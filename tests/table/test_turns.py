@@ -39,7 +39,7 @@ def test_bots_play_their_seats(any_game: Game, tmp_path: Path) -> None:
 
 def test_a_bot_that_thinks_does_not_hold_up_the_table(tmp_path: Path) -> None:
     async def play(one: Room) -> None:
-        ann = await one.open(game="taki", players=2, bots=["hard"])
+        ann = await one.open(game="taki", players=2, bots=["master"])
         for _ in range(3):
             await one.until(lambda: 0 in ann.view["waiting"])
             await one.move(ann)

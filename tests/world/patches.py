@@ -85,7 +85,7 @@ def installed(world: World) -> Iterator[None]:
         return world.loop.now + (process.wall if process else world.epoch)
 
     def lend(level: str, game: Game) -> Any:
-        return Slow(game, 1) if level == "hard" else bot(level, game, 1)
+        return Slow(game, 1) if level == "master" else bot(level, game, 1)
 
     def adviser(game: Game) -> SearchBot:
         return SearchBot(game, 1, Budget(playouts=PLAYOUTS), doubt=CAREFUL)

@@ -58,7 +58,7 @@ def random_setup(rng: random.Random, most_people: int) -> dict[str, Any]:
         "game": game.id,
         "players": players,
         "options": options,
-        "bots": [rng.choice(("easy", "normal", "hard")) for _ in range(bots)],
+        "bots": [rng.choice(("easy", "normal", "master")) for _ in range(bots)],
         "watch": rng.random() < 0.8,
         "public": rng.random() < 0.3,
         "clock": rng.choice((None, None, 5, 12)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -158,7 +159,7 @@ class _Playing:
             simulated(design.rules) | dict(design.options),
             design.seed,
         )
-        count = min(self.workers or arena.usual_workers(contest), contest.matches)
+        count = min(self.workers or os.cpu_count() or 1, contest.matches)
         results = sorted(arena.run(contest, count), key=lambda one: one.match)
         (best,) = [one for one in arena.standings(contest, results) if one.bot == design.strong]
         self.found.strong[players] = Estimate.of(best.wins)

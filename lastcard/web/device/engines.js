@@ -25,9 +25,18 @@ export const engineOf = (game) => once(loaded, game, load);
 
 /** What a self-taught bot plays by. @param {string} game @returns {Promise<Network>} */
 export const networkOf = (game) => once(networks, game, async () => {
-  const [facts, content] = await Promise.all([fileOf(game, 'learned/network.json'), fileOf(game, 'learned/network.bin')]);
-  return new Network(await engineOf(game), (await facts.json()).sizes, new Uint8Array(await content.arrayBuffer()));
+  const engine = await engineOf(game);
+  const [{ sizes, content }, belief] = await Promise.all([
+    trained(game, 'network'), engine.facts.belief ? trained(game, 'belief') : null,
+  ]);
+  return new Network(engine, sizes, content, belief);
 });
+
+/** @param {string} game @param {string} name @returns {Promise<import('./network.js').Trained>} */
+async function trained(game, name) {
+  const [facts, content] = await Promise.all([fileOf(game, `learned/${name}.json`), fileOf(game, `learned/${name}.bin`)]);
+  return { sizes: (await facts.json()).sizes, content: new Uint8Array(await content.arrayBuffer()) };
+}
 
 /** @param {string} game @returns {Promise<Record<string, import('./examples.js').Compiled>>} by their names */
 export const examplesOf = (game) => once(examples, game, async () => (await fileOf(game, 'examples.json')).json());

@@ -6,7 +6,7 @@ import { now } from './clock.js';
 import { CHANCE } from './match.js';
 import { Refused } from './refusals.js';
 import { hashOf, matchSecret, tokenOf } from './secrets.js';
-import { LEVELS, checkedSetup, readName } from './setup.js';
+import { BOTS, checkedSetup, readName } from './setup.js';
 import { commitmentOf, hex, newSecret, sha256 } from './shuffle.js';
 import { Table } from './table.js';
 
@@ -60,7 +60,7 @@ function moved([seat, action], seats) {
 
 /** Who sits where from now on: there must be somebody. @param {MatchFile} file */
 function seatsOf({ seats, players }) {
-  const known = (seats ?? Array(players).fill(HUMAN)).map((one) => (one === HUMAN || LEVELS.includes(one) ? one : BY_POLICY));
+  const known = (seats ?? Array(players).fill(HUMAN)).map((one) => (one === HUMAN || BOTS.includes(one) ? one : BY_POLICY));
   return known.includes(HUMAN) ? known : [HUMAN, ...known.slice(1)];
 }
 

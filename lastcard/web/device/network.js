@@ -7,30 +7,41 @@ import { NOBODY } from './engine.js';
 
 const ONE = 1024; // what 1.0 is in whole numbers
 
+/**
+ * Its layers' sizes; biases, factors and weights; and how likely worlds are, if that was trained.
+ * @typedef {{sizes: number[], content: Uint8Array, belief?: Trained | null}} Trained
+ */
+
 /** A network in the memory of an engine. */
 export class Network {
   /**
    * @param {Engine} engine
    * @param {number[]} sizes of its layers
    * @param {Uint8Array} content biases, factors and weights
+   * @param {Trained | null} [belief]
    */
-  constructor(engine, sizes, content) {
+  constructor(engine, sizes, content, belief = null) {
     const units = sizes.slice(1).reduce((sum, one) => sum + one, 0);
     const weights = sizes.slice(1).reduce((sum, one, layer) => sum + one * sizes[layer], 0);
     if (content.length !== 8 * units + weights) throw new RangeError(`not a network of ${engine.facts.game}`);
-    const widest = Math.max(...sizes);
+    const widest = Math.max(...sizes, ...(belief?.sizes ?? []));
     this.engine = engine;
+    /** As it came, for other workers. */
+    this.trained = { sizes, content, belief };
     this.actions = engine.actions.length;
     this.out = engine.reserve(4 * widest);
     const first = engine.reserve(4 * sizes.length), there = engine.reserve(4 * widest);
+    const lit = engine.reserve(4 * widest);
     const all = engine.reserve(content.length), seen = engine.reserve(4 * sizes[0]);
     new Int32Array(engine.bytes.buffer, first, sizes.length).set(sizes);
     engine.bytes.set(content, all);
     const [layers, many] = [sizes.length, weights].map(BigInt);
+    const net = [first, layers, all + 8 * units, many, all, BigInt(units), all + 4 * units];
+    const work = [seen, this.out, BigInt(widest), there, lit];
     /** What the engine's functions take. @type {(number | bigint)[]} */
-    this.arguments = [
-      first, layers, all + 8 * units, many, all, BigInt(units), all + 4 * units, seen, this.out, BigInt(widest), there,
-    ];
+    this.arguments = [...net, ...work];
+    /** The same for search. @type {(number | bigint)[]} */
+    this.searching = [...net, ...believed(engine, belief), ...work];
   }
 
   /**
@@ -68,8 +79,23 @@ export class Network {
   }
 }
 
-/** In the place of a network where there is none. @param {Engine} engine */
+/**
+ * A belief in the memory of an engine: how likely worlds are.
+ * @param {Engine} engine
+ * @param {Trained | null | undefined} trained
+ */
+function believed(engine, trained) {
+  const { sizes, content } = trained ?? { sizes: [0], content: new Uint8Array(8) };
+  const units = sizes.slice(1).reduce((sum, one) => sum + one, 0);
+  const first = engine.reserve(4 * sizes.length), all = engine.reserve(content.length);
+  new Int32Array(engine.bytes.buffer, first, sizes.length).set(sizes);
+  engine.bytes.set(content, all);
+  const weights = trained ? content.length - 8 * units : 0;
+  return [first, BigInt(sizes.length), all + 8 * units, BigInt(weights), all, BigInt(units), all + 4 * units];
+}
+
+/** In the place of a network where there is none, for search. @param {Engine} engine @returns {(number | bigint)[]} */
 export function noNetwork(engine) {
   const zeros = engine.reserve(8);
-  return [zeros, 1n, zeros, 0n, zeros, 0n, zeros, zeros, zeros, 0n, zeros];
+  return [zeros, 1n, zeros, 0n, zeros, 0n, zeros, ...believed(engine, null), zeros, zeros, 0n, zeros, zeros];
 }

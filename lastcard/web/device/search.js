@@ -5,15 +5,17 @@
 
 import { newRng } from './bots.js';
 import { NOBODY } from './engine.js';
-import { noNetwork } from './network.js';
+import { Network, noNetwork } from './network.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./types').Judgement} Judgement */
 /** How long to think: milliseconds, or playouts. @typedef {{ms: number} | {playouts: number}} Budget */
 /** What the actions were worth. @typedef {{played: number, sums: Float64Array, squares: Float64Array}} Tally */
 
-const TREE = 0n, POLICY = 1n; // how seats choose in playouts
-const FAR = 1000000n; // choices that a network makes in a playout
+const TREE = 0, POLICY = 1; // how seats choose in playouts
+const WAYS = ['tree', 'policy', 'network', 'drawn', 'guided'];
+const FAR = 1000000; // choices: playouts go on to the end of the round
+const FEWEST = 2; // actions that are tried, however little the network likes them
 const RECORDS = 3; // a world, the playout in it, and what a seat sees of the playout
 const MOST_NODES = 1 << 17; // of a tree
 const FIRST_WORLDS = 8; // worlds per space in the first batch
@@ -22,6 +24,23 @@ const SURE_AFTER = 24; // worlds before any action is dropped
 export const DOUBT = 2.5; // standard errors within which an action may still be better
 const SLIGHT = 0.002; // a difference in the chance to win that is not worth more search
 export const CAREFUL = 4; // DOUBT for hints, which have time to be right
+
+/**
+ * How seats choose in playouts, and what search takes from a network: own choices in a playout after which the network
+ * foresees how it ends; the weight of how much it likes an action; what it is less likely to choose is left out; guesses
+ * of which each world is drawn, by how likely they are.
+ * @typedef {{way: number, reach: number, trust: number, least: number, belief: number}} Manner
+ */
+
+/** Reads `network:reach=1:trust=0.02`; without anything, what does better in the game. @param {string} text @param {Engine} engine @param {number} players @returns {Manner} */
+export function readManner(text, { facts }, players) {
+  const [way, ...settings] = text.split(':');
+  const manner = { way: way ? WAYS.indexOf(way) : players > facts.tree_up_to ? POLICY : TREE, reach: FAR, trust: 0, least: 0, belief: 0 };
+  return { ...manner, ...Object.fromEntries(settings.map((one) => one.split('=')).map(([name, value]) => [name, Number(value)])) };
+}
+
+/** @param {Manner} manner */
+export const isByNetwork = ({ way, reach, trust, least, belief }) => way > POLICY || reach < FAR || trust > 0 || least > 0 || belief > 0;
 
 /** Room in an engine for what the actions were worth. */
 class Ledger {
@@ -76,8 +95,8 @@ function ledgerOf(engine) {
 
 /** What one thread works with: room for playouts, and its tally. */
 export class Space {
-  /** @param {Engine} engine @param {bigint} seed */
-  constructor(engine, seed) {
+  /** @param {Engine} engine @param {bigint} seed @param {import('./network.js').Trained | null} [trained] */
+  constructor(engine, seed, trained = null) {
     const { dimensions, layouts } = engine.facts;
     this.engine = engine;
     this.ledger = new Ledger(engine);
@@ -90,19 +109,31 @@ export class Space {
     this.tree = engine.reserve(MOST_NODES * layouts.node.size);
     this.places = engine.reserve(4 * dimensions.actions);
     this.seat = 0;
-    this.way = TREE;
-    this.network = noNetwork(engine);
+    this.manner = readManner('', engine, 0);
+    this.network = trained ? new Network(engine, trained.sizes, trained.content, trained.belief) : null;
+    this.networks = this.network?.searching ?? noNetwork(engine);
     new BigUint64Array(engine.bytes.buffer, this.rng, 1).set(newRng(seed));
   }
 
-  /** @param {Uint8Array} hidden @param {number} seat @param {number[]} actions */
-  begin(hidden, seat, actions) {
-    const { engine } = this, { tree_up_to } = engine.facts;
+  /**
+   * How much the network likes each action, as a logarithm; 0 where it is not asked.
+   * @param {Uint8Array} hidden
+   * @param {number} seat
+   * @param {number[]} actions
+   * @param {Manner} manner
+   */
+  begin(hidden, seat, actions, manner) {
+    const { engine, ledger } = this, count = BigInt(actions.length);
+    ledger.clear(actions.length);
     engine.bytes.set(hidden, this.hidden);
     engine.shorts(this.actions, actions.length).set(actions);
     this.seat = seat;
-    this.way = engine.read(hidden, 'players') > tree_up_to ? POLICY : TREE;
-    engine.call.plant(this.tree, BigInt(MOST_NODES), BigInt(seat), BigInt(actions.length));
+    this.manner = manner;
+    engine.call.plant(this.tree, BigInt(MOST_NODES), BigInt(seat), count);
+    if (this.network && isByNetwork(manner)) {
+      engine.call.favour(this.hidden, BigInt(seat), this.actions, count, ...this.network.arguments, ledger.values);
+    }
+    return ledger.numbers(ledger.values, actions.length).slice();
   }
 
   /** Tries actions that are alive in some worlds. @param {Uint8Array} alive @param {number} worlds @returns {Tally} */
@@ -111,8 +142,9 @@ export class Space {
     ledger.clear(n);
     engine.bytes.set(alive, ledger.alive);
     const played = engine.call.sample(
-      this.hidden, BigInt(this.seat), this.actions, BigInt(n), ledger.alive, BigInt(worlds), 1n, this.way, FAR,
-      this.records, this.legal, 0, 0n, this.rng, this.deal, this.tree, BigInt(MOST_NODES), this.places, ...this.network,
+      this.hidden, BigInt(this.seat), this.actions, BigInt(n), ledger.alive, BigInt(worlds), 1n,
+      BigInt(this.manner.belief), BigInt(this.manner.way), BigInt(this.manner.reach),
+      this.records, this.legal, 0, 0n, this.rng, this.deal, this.tree, BigInt(MOST_NODES), this.places, ...this.networks,
       ledger.values, ledger.sums, ledger.squares,
     );
     const copied = (/** @type {number} */ at, /** @type {number} */ count) => ledger.numbers(at, count).slice();
@@ -126,22 +158,33 @@ export class Judging {
    * @param {Engine} engine
    * @param {Uint8Array} hidden
    * @param {number} seat
-   * @param {{spaces: number, budget: Budget, doubt?: number | undefined}} how
+   * @param {{spaces: number, budget: Budget, manner: Manner, doubt?: number | undefined}} how
    */
-  constructor(engine, hidden, seat, { spaces, budget, doubt = DOUBT }) {
+  constructor(engine, hidden, seat, { spaces, budget, manner, doubt = DOUBT }) {
     const legal = engine.legal(hidden, seat), waited = (engine.waiting(hidden) >> seat) & 1;
     this.actions = waited ? legal : [...legal, NOBODY];
     const n = this.actions.length;
     this.engine = engine;
     this.spaces = spaces;
     this.budget = budget;
+    this.manner = manner;
     this.doubt = doubt;
     this.alive = new Uint8Array(n).fill(1);
+    this.favours = new Float64Array(n);
     this.tried = new Array(n).fill(0);
     /** @type {Tally} */
     this.tally = { played: 0, sums: new Float64Array(n), squares: new Float64Array(n * n) };
     this.worlds = 0;
     this.started = performance.now();
+  }
+
+  /** Leaves out what the network would hardly choose. @param {Float64Array} favours what a space found when it began */
+  begin(favours) {
+    const { least, trust } = this.manner;
+    this.favours = favours.map((one) => one * trust);
+    if (!least) return;
+    const order = [...favours.keys()].sort((a, b) => favours[b] - favours[a] || a - b);
+    order.forEach((place, rank) => { this.alive[place] = Number(rank < FEWEST || favours[place] >= Math.log(least)); });
   }
 
   get choices() {
@@ -173,7 +216,9 @@ export class Judging {
       for (let i = 0; i < sums.length; i += 1) tally.sums[i] += sums[i];
       for (let i = 0; i < squares.length; i += 1) tally.squares[i] += squares[i];
     }
-    if (this.worlds >= SURE_AFTER) ledgerOf(this.engine).narrow(this.alive, this.worlds, tally, this.doubt);
+    if (this.worlds < SURE_AFTER) return;
+    const sums = tally.sums.map((one, place) => one + this.worlds * this.favours[place]);
+    ledgerOf(this.engine).narrow(this.alive, this.worlds, { ...tally, sums }, this.doubt);
   }
 
   /** Everything that the seat may do, best first. @returns {Judgement[]} */
@@ -182,9 +227,9 @@ export class Judging {
     return this.actions.map((action, place) => {
       const worlds = this.tried[place], chance = sums[place] / worlds;
       const spread = Math.max(squares[place * n + place] / worlds - chance * chance, 0);
-      return { place, judged: { action, chance, error: Math.sqrt(spread / worlds), worlds } };
-    }).sort((a, b) => this.alive[b.place] - this.alive[a.place]
-      || b.judged.chance - a.judged.chance || a.place - b.place).map(({ judged }) => judged);
+      return { place, worth: chance + this.favours[place], judged: { action, chance, error: Math.sqrt(spread / worlds), worlds } };
+    }).filter(({ judged }) => judged.worlds).sort((a, b) => this.alive[b.place] - this.alive[a.place]
+      || b.worth - a.worth || a.place - b.place).map(({ judged }) => judged);
   }
 }
 
@@ -193,12 +238,13 @@ export class Judging {
  * @param {Space[]} spaces
  * @param {Uint8Array} hidden
  * @param {number} seat
- * @param {{budget: Budget, doubt?: number}} how
+ * @param {{budget: Budget, manner: Manner, doubt?: number}} how
  */
 export function judge(spaces, hidden, seat, how) {
   const [{ engine }] = spaces;
   const judging = new Judging(engine, hidden, seat, { ...how, spaces: spaces.length });
-  for (const space of spaces) space.begin(hidden, seat, judging.actions);
+  const [favours] = spaces.map((space) => space.begin(hidden, seat, judging.actions, how.manner));
+  judging.begin(favours);
   for (let step = judging.next(); step > 0; step = judging.next()) {
     judging.add(step, spaces.map((space) => space.sample(judging.alive, step)));
   }

@@ -17,7 +17,8 @@ import { Refused } from './refusals.js';
  * @property {boolean} undo
  */
 
-export const LEVELS = ['easy', 'normal', 'learned', 'hard', 'expert'];
+export const LEVELS = ['easy', 'normal', 'hard', 'expert', 'master'];
+export const BOTS = [...LEVELS, 'learned']; // that files may name
 const NAME_LENGTH = 24;
 const SEED_LENGTH = 64;
 const MOST_MARKS = 4; // on one letter, as in pointed Hebrew

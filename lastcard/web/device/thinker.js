@@ -13,15 +13,16 @@ let thinking = null;
 
 /** What this worker does when asked. */
 const WORK = {
-  /** @param {{module: WebAssembly.Module, facts: Facts, seed: bigint}} given */
-  async open({ module, facts, seed }) {
-    spaces.set(facts.game, new Space(await Engine.load(module, facts), seed));
+  /** @param {{module: WebAssembly.Module, facts: Facts, seed: bigint, trained: import('./network.js').Trained | null}} given */
+  async open({ module, facts, seed, trained }) {
+    spaces.set(facts.game, new Space(await Engine.load(module, facts), seed, trained));
   },
 
-  /** @param {{game: string, hidden: Uint8Array, seat: number, actions: number[]}} given */
-  begin({ game, hidden, seat, actions }) {
+  /** @param {{game: string, hidden: Uint8Array, seat: number, actions: number[], manner: import('./search.js').Manner}} given */
+  begin({ game, hidden, seat, actions, manner }) {
     thinking = spaces.get(game) ?? null;
-    thinking?.begin(hidden, seat, actions);
+    if (!thinking) throw new Error('There is nothing to think about.');
+    return thinking.begin(hidden, seat, actions, manner);
   },
 
   /** @param {{alive: Uint8Array, worlds: number}} given */

@@ -3,20 +3,14 @@
 
 import { decideEasily, decideNormally, newRng, newSeed } from './bots.js';
 import { networkOf } from './engines.js';
-import { CAREFUL, Judging } from './search.js';
+import { CAREFUL, DOUBT, isByNetwork, Judging, readManner } from './search.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
-/** @typedef {import('./search.js').Budget} Budget */
-/** @typedef {import('./search.js').Tally} Tally */
 /** @typedef {import('./types').Judgement} Judgement */
 /** @typedef {Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror' | 'onmessageerror'>} Thread */
 
-/** How long each level thinks, and whether with all thinkers at once. */
-const SEARCHING = new Map([
-  ['hard', { ms: 50, together: false }],
-  ['expert', { ms: 500, together: true }],
-]);
-const HINT = { ms: 300 };
+const SEARCH = /^search:(\d+)ms:?(.*)$/; // a bot that searches: for how long, and in which manner
+const HINT = 300; // ms
 const MOST = 4; // thinkers
 const GETTING_READY = 4000; // ms in which a worker must have loaded
 const GRACE = 2000; // ms by which an answer may come later than the budget
@@ -60,10 +54,10 @@ class Thinker {
     }
   }
 
-  /** @param {Engine} engine @param {bigint} seed */
-  async open({ module, facts }, seed) {
+  /** @param {Engine} engine @param {bigint} seed @param {import('./network.js').Trained | null} trained */
+  async open({ module, facts }, seed, trained) {
     if (this.games.has(facts.game)) return;
-    await this.ask('open', { module, facts, seed }, GETTING_READY);
+    await this.ask('open', { module, facts, seed, trained }, GETTING_READY);
     this.games.add(facts.game);
   }
 
@@ -105,20 +99,21 @@ export class Thinkers {
    * @param {Engine} engine
    * @param {Uint8Array} hidden the record of the seat
    * @param {number} seat
-   * @param {string} level
+   * @param {string} level or a bot by name, as older tables have them
    * @param {AbortSignal} [signal]
    * @returns {Promise<number | null>}
    */
   async decide(engine, hidden, seat, level, signal) {
     const legal = engine.legal(hidden, seat), waited = (engine.waiting(hidden) >> seat) & 1;
     if (!legal.length) return null;
-    const search = SEARCHING.get(level);
-    if (level === 'learned') return this._byNetwork(engine, hidden, seat, legal);
-    if (!search) return this._byPolicy(engine, hidden, seat, legal, level);
+    const bot = engine.facts.levels?.[level] ?? level, search = SEARCH.exec(bot);
+    if (bot === 'learned') return this._byNetwork(engine, hidden, seat, legal);
+    if (!search) return this._byPolicy(engine, hidden, seat, legal, bot);
     if (waited && legal.length === 1) return legal[0];
-    const judged = await this._search(engine, hidden, seat, search, signal);
+    const manner = readManner(search[2], engine, engine.read(hidden, 'players'));
+    const judged = await this._search(engine, hidden, seat, { ms: Number(search[1]), manner, doubt: DOUBT }, signal);
     const action = judged[0]?.action;
-    if (action === undefined) return this._byPolicy(engine, hidden, seat, legal, level);
+    if (action === undefined) return this._byPolicy(engine, hidden, seat, legal, bot);
     return action < 0 ? null : action;
   }
 
@@ -132,7 +127,9 @@ export class Thinkers {
    */
   async advise(engine, hidden, seat, signal) {
     if (!engine.legal(hidden, seat).length) return [];
-    return this._search(engine, hidden, seat, { ...HINT, together: false, doubt: CAREFUL }, signal);
+    const [, , how = ''] = SEARCH.exec(engine.facts.levels?.master ?? '') ?? [];
+    const manner = { ...readManner(how, engine, engine.read(hidden, 'players')), least: 0 }; // the best bot's, but it tries all
+    return this._search(engine, hidden, seat, { ms: HINT, manner, doubt: CAREFUL }, signal);
   }
 
   /**
@@ -155,8 +152,10 @@ export class Thinkers {
   close() {
     this.most = 0;
     this.idle = [];
-    for (const one of this.all) one.fail('it was let go');
-    this._return([...this.all]);
+    for (const one of [...this.all]) {
+      one.fail('it was let go');
+      this._return(one);
+    }
   }
 
   /** It takes less than a millisecond. @param {Engine} engine @param {Uint8Array} hidden @param {number} seat @param {number[]} legal */
@@ -166,9 +165,9 @@ export class Thinkers {
     return action < 0 ? null : action;
   }
 
-  /** @param {Engine} engine @param {Uint8Array} hidden @param {number} seat @param {number[]} legal @param {string} level */
-  _byPolicy(engine, hidden, seat, legal, level) {
-    const decide = level === 'easy' ? decideEasily : decideNormally;
+  /** @param {Engine} engine @param {Uint8Array} hidden @param {number} seat @param {number[]} legal @param {string} bot */
+  _byPolicy(engine, hidden, seat, legal, bot) {
+    const decide = bot === 'easy' ? decideEasily : decideNormally;
     const action = decide(engine, hidden, seat, legal, this.rng);
     return action < 0 ? null : action;
   }
@@ -178,42 +177,45 @@ export class Thinkers {
    * @param {Engine} engine
    * @param {Uint8Array} hidden
    * @param {number} seat
-   * @param {{ms: number, together: boolean, doubt?: number}} how
+   * @param {{ms: number, manner: import('./search.js').Manner, doubt: number}} how
    * @param {AbortSignal | undefined} signal
    * @returns {Promise<Judgement[]>}
    */
-  async _search(engine, hidden, seat, { ms, together, doubt }, signal) {
-    const all = await this._lend(together ? this.most : 1, engine);
-    if (!all.length) return [];
-    const judging = new Judging(engine, hidden, seat, { spaces: all.length, budget: { ms }, doubt });
-    const given = { game: engine.facts.game, hidden, seat, actions: judging.actions };
+  async _search(engine, hidden, seat, { ms, manner, doubt }, signal) {
+    const trained = (await this._network(engine))?.trained ?? null;
+    if (!trained && isByNetwork(manner)) return [];
+    const one = await this._lend(engine, trained);
+    if (!one) return [];
+    const judging = new Judging(engine, hidden, seat, { spaces: 1, budget: { ms }, manner, doubt });
+    const given = { game: engine.facts.game, hidden, seat, actions: judging.actions, manner };
     try {
-      await askAll(all, 'begin', given, ms + GRACE);
+      judging.begin(await one.ask('begin', given, ms + GRACE));
       for (let step = judging.next(); step > 0; step = judging.next()) {
         signal?.throwIfAborted();
-        judging.add(step, await askAll(all, 'sample', { alive: judging.alive, worlds: step }, ms + GRACE));
+        judging.add(step, [await one.ask('sample', { alive: judging.alive, worlds: step }, ms + GRACE)]);
       }
       this.failures = 0;
     } catch {
-      signal?.throwIfAborted(); // otherwise a thinker failed: what was found before that counts
+      signal?.throwIfAborted(); // otherwise the thinker failed: what was found before that counts
     } finally {
-      this._return(all);
+      this._return(one);
     }
     return judging.worlds ? judging.judgements() : [];
   }
 
-  /** Up to so many thinkers that know the game; none if that failed. @param {number} count @param {Engine} engine */
-  async _lend(count, engine) {
+  /** A thinker that knows the game; null if there is none. @param {Engine} engine @param {import('./network.js').Trained | null} trained */
+  async _lend(engine, trained) {
     while (this.most) {
-      while (this.idle.length < count && this.all.size < this.most && this.failures < PATIENCE) this._start();
+      if (!this.idle.length && this.all.size < this.most && this.failures < PATIENCE) this._start();
       if (this.idle.length || !this.all.size) break;
       await new Promise((resolve) => { this.queue.push(() => resolve(null)); }); // until one comes back
     }
-    const lent = this.idle.splice(0, count);
-    await Promise.allSettled(lent.map((one) => one.open(engine, (this.seed << 8n) | BigInt(one.number))));
-    const ready = lent.filter((one) => !one.broken);
-    if (ready.length < lent.length) this._return(lent.filter((one) => one.broken));
-    return ready;
+    const one = this.idle.pop();
+    if (!one) return null;
+    await one.open(engine, (this.seed << 8n) | BigInt(one.number), trained).catch(() => {});
+    if (!one.broken) return one;
+    this._return(one);
+    return null;
   }
 
   _start() {
@@ -226,12 +228,10 @@ export class Thinkers {
     }
   }
 
-  /** Those that failed are let go; the next decision may start others. @param {Thinker[]} lent */
-  _return(lent) {
-    for (const one of lent) {
-      if (one.broken) this._dismiss(one);
-      else if (this.all.has(one)) this.idle.push(one);
-    }
+  /** One that failed is let go; the next decision may start another. @param {Thinker} one */
+  _return(one) {
+    if (one.broken) this._dismiss(one);
+    else if (this.all.has(one)) this.idle.push(one);
     for (const waiting of this.queue.splice(0)) waiting();
   }
 
@@ -242,6 +242,3 @@ export class Thinkers {
     one.thread.terminate();
   }
 }
-
-/** @param {Thinker[]} all @param {string} work @param {unknown} given @param {number} within ms @returns {Promise<Tally[]>} */
-const askAll = (all, work, given, within) => Promise.all(all.map((one) => one.ask(work, given, within)));

@@ -35,8 +35,12 @@ export interface Facts {
   layouts: { record: Layout; deal: Layout; node: Layout; text: Layout };
   options: OptionFacts[];
   clashes: Clash[];
+  /** The bot that plays at each level. */
+  levels?: Record<string, string>;
   /** Whether a network was trained for it. */
   learned?: boolean;
+  /** Whether it tells how likely worlds are, too. */
+  belief?: boolean;
   /** The most players with whom search plays by a tree. */
   tree_up_to: number;
   actions: string[];
