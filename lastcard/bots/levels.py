@@ -28,8 +28,8 @@ LEARNED = {
     "easy": "easy",
     "normal": "normal",
     "hard": "learned",
-    "expert": "search:10ms:policy:trust=0.02:least=0.002",
-    "master": "search:50ms:guided:trust=0.02:least=0.002",
+    "expert": "search:8ms:guided:trust=0.003:least=0.001",
+    "master": "search:50ms:guided:trust=0.003:least=0.001",
 }
 
 

@@ -1,0 +1,11 @@
+"""The levels at which bots play it: docs/bots.md has the figures."""
+
+from __future__ import annotations
+
+LEVELS = {
+    "easy": "easy",
+    "normal": "normal",
+    "hard": "learned",
+    "expert": "search:8ms:guided:trust=0.01:least=0.001:belief=8",
+    "master": "search:50ms:guided:trust=0.01:least=0.001:belief=8",
+}
