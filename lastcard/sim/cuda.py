@@ -72,19 +72,20 @@ def bound_kernels(id: str, simulated: bool) -> Any:
     return bound
 
 
-def for_gpu(game: Game, template: Any) -> Any:
-    """Lets kernels of a template be compiled, with the game's rules; the layout of its records, as
-    the compiler knows it."""
+def for_gpu(game: Game, *templates: Any) -> Any:
+    """Lets kernels be compiled with a game's rules, and templates bound to them; the layout of its
+    records, or those of a template's, as the compiler knows it."""
     import numba
 
     from lastcard.kernel.jit import adopt, allow_gpu
 
     from .tables_on_gpu import share_tables
 
-    adopt(template.__name__)
+    adopt(*(one.__name__ for one in templates))
     allow_gpu(game.rules)
     share_tables()
-    return numba.from_dtype(template.rules.RECORD)
+    rules = templates[0].rules if templates else game.rules
+    return numba.from_dtype(rules.RECORD)
 
 
 class Gpu:

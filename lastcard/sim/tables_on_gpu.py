@@ -27,7 +27,7 @@ def share_tables() -> None:
     theirs = CUDATargetContext.make_constant_array
 
     def make_constant_array(context: Any, builder: Any, type: Any, table: Any) -> Any:
-        if OURS in builder.module.name:
+        if OURS in builder.function.name:
             return _shared(context, builder, type, table)
         return theirs(context, builder, type, table)
 
