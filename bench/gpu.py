@@ -1,6 +1,7 @@
 """Everything that runs on an NVIDIA GPU, measured and compared with the CPU, in one run.
 
-usage: bench/gpu.py [GAME...] [--players 4] [--matches 100000] [--seconds 0.15] [--out FILE.json]
+usage: bench/gpu.py [GAME...] [--quick] [--limit 600] [--players 4] [--matches 100000]
+                    [--seconds 0.15] [--out FILE.json]
        bench/gpu.py --profile GAME [--kind random|batch]
 
 For each game: random play, in decisions per second, with records in local and in shared memory,
@@ -9,8 +10,9 @@ final records, compared with the CPU's; `lastcard.Batch`, in steps per second wi
 masks, in a CUDA graph; and what `lastcard simulate --on cuda` records, compared with the CPU's.
 
 All kernels are compiled at the same time, in processes of their own; only one of them measures at
-a time. With `--profile` there is one short launch, for `ncu --clock-control none --set full`.
-Needs numba-cuda, PyTorch and an NVIDIA GPU.
+a time. What is not done after `--limit` seconds is stopped. With `--quick` there are only the
+fastest ways, large batches, and what is compared. With `--profile` there is one short launch, for
+`ncu --clock-control none --set full`. Needs numba-cuda, PyTorch and an NVIDIA GPU.
 """
 
 from __future__ import annotations
@@ -36,10 +38,10 @@ os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")
 
 import numpy as np  # noqa: E402
 
-from lastcard.sim.cuda import restore_names  # noqa: E402
+from lastcard.sim.cuda import for_gpu, restore_names  # noqa: E402
 
 restore_names()
-from numba import config, cuda, from_dtype  # noqa: E402
+from numba import config, cuda  # noqa: E402
 
 from lastcard import Batch, kernel  # noqa: E402
 from lastcard.core.game import Game  # noqa: E402
@@ -47,8 +49,8 @@ from lastcard.core.registry import game as find_game  # noqa: E402
 from lastcard.core.registry import games, packages  # noqa: E402
 from lastcard.engine import JIT, PLAIN  # noqa: E402
 from lastcard.kernel import LOG_COLUMNS, bind  # noqa: E402
-from lastcard.kernel.jit import adopt, allow_gpu  # noqa: E402
-from lastcard.sim.lean import _loaded, kept, lean_rules  # noqa: E402
+from lastcard.kernel.jit import adopt  # noqa: E402
+from lastcard.sim.lean import kept, lean_rules, loaded  # noqa: E402
 
 SIMULATED = bool(config.ENABLE_CUDASIM)
 # Records, where they lie, threads in a block, registers (0: as the compiler likes).
@@ -59,7 +61,10 @@ WAYS = {
     "lean shared 64": (True, "in_shared", 64, 0),
 }
 KINDS = (*WAYS, "batch", "look", "simulate")
-GATHER = (1, 8, 14, 20, 26)  # of 32 threads
+QUICK = ("lean local", "lean shared 64", "batch", "simulate")
+GATHER = (1, 8, 14, 20, 26, 29, 31)  # of 32 threads
+QUICK_GATHER = (20, 26, 29, 31)
+QUICK_COUNTS = (1 << 18, 1 << 20)
 COUNTS = (1 << 16, 1 << 18, 1 << 20)  # of matches in a batch
 MEMORY = 24 << 30  # bytes of a batch
 SAME = "rows compared"
@@ -106,11 +111,8 @@ class Crowd:
         self.players = players
         rules: Any = lean_rules(self.game, players, forgetful)
         bound: Any = bind("lastcard.sim.crowd", "lean" if forgetful else "waiting", rules=rules)
-        bound.record = rules.RECORD if SIMULATED else from_dtype(rules.RECORD)
+        bound.record = rules.RECORD if SIMULATED else for_gpu(self.game, bound)
         bound.most_legal, bound.room = self.game.rules.MOST_LEGAL, self.block
-        if not SIMULATED:
-            adopt(bound.__name__)
-            allow_gpu(self.game.rules)
         how = {"max_registers": registers} if registers else {}
         self.kernel: Any = cuda.jit(getattr(bound, place), **how)
         self.layout = rules.RECORD
@@ -209,7 +211,8 @@ def random_play(id: str, way: str, arguments: Any, exclusive: Any) -> Iterator[d
             return
         threads = crowd.resident()
         yield {"threads": threads}
-        for gather in GATHER if way != "whole local" else (1, 14):
+        several = QUICK_GATHER if arguments.quick else GATHER
+        for gather in several if way != "whole local" else (1, 14):
             yield {f"gather {gather}": speed(crowd, threads, gather, arguments.seconds)}
 
 
@@ -273,7 +276,7 @@ def batches(id: str, arguments: Any, exclusive: Any) -> Iterator[dict[str, Any]]
     step_here(Batch(id, 2, arguments.players, out_of_turn=True))  # compiles
     with exclusive():
         yield {"compared": compare_batches(id, arguments.players)}
-        for count in COUNTS:
+        for count in QUICK_COUNTS if arguments.quick else COUNTS:
             try:
                 yield from batch_speeds(id, arguments, count)
             except Exception:
@@ -350,11 +353,10 @@ def looks(id: str, arguments: Any, exclusive: Any) -> Iterator[dict[str, Any]]:
     started = time.perf_counter()
     game = Game(id, packages()[id], JIT)
     rules: Any = game.rules
-    features: Any = _loaded(f"{game.package}.features", "cleared")
+    features: Any = loaded(f"{game.package}.features", "cleared")
     features.N_OBSERVED = 0
     adopt(features.__name__)
-    allow_gpu(rules)
-    record, numbers = from_dtype(rules.RECORD), len(rules.OBSERVED)
+    record, numbers = for_gpu(game), len(rules.OBSERVED)
 
     @cuda.jit  # type: ignore[untyped-decorator]
     def look(records: Any, seats: Any, out: Any, spare: Any) -> None:
@@ -500,7 +502,9 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--matches", type=int, default=100_000)
     parser.add_argument("--seconds", type=float, default=0.15)
-    parser.add_argument("--kinds", default=",".join(KINDS), help="separated by commas")
+    parser.add_argument("--kinds", help="separated by commas")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--limit", type=float, default=600, help="seconds in all")
     parser.add_argument("--out", type=Path, help="what was found, as JSON; written again and again")
     parser.add_argument("--profile", metavar="GAME")
     parser.add_argument("--kind", default="random", choices=("random", "batch"))
@@ -516,11 +520,12 @@ def main() -> None:
         return
     started = time.perf_counter()
     print(cuda.get_current_device().name if not SIMULATED else "Numba's simulator", flush=True)
+    kinds = arguments.kinds.split(",") if arguments.kinds else QUICK if arguments.quick else KINDS
     found: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
         jobs = []
         for id in arguments.games or games():
-            for kind in arguments.kinds.split(","):
+            for kind in kinds:
                 command = [sys.executable, __file__, *sys.argv[1:], "--job", id, kind]
                 command += ["--lock", f"{folder}/lock"]
                 output = Path(folder, f"{id} {kind}")
@@ -544,6 +549,9 @@ def main() -> None:
                 arguments.out.write_text(json.dumps(found, indent=1))
             if not running:
                 break
+            if time.perf_counter() - started > arguments.limit:
+                for process in running:
+                    process.kill()
             time.sleep(0.5)
     for id, kind, _, process in jobs:
         if process.returncode:

@@ -64,15 +64,28 @@ def bound_kernels(id: str, simulated: bool) -> Any:
     """The kernels of one game before they are compiled. The simulator runs plain Python."""
     game = Game(id, packages()[id], PLAIN if simulated else JIT)
     bound: Any = bind("lastcard.sim.kernels", rules=game.rules, stepping=stepping_of(game))
+    bound.block = BLOCK
+    bound.observed = -(-len(game.rules.OBSERVED) // bound.TILE) * bound.TILE
     bound.record = game.rules.RECORD
     if not simulated:
-        import numba
-
-        from lastcard.kernel.jit import allow_gpu
-
-        allow_gpu(game.rules)
-        bound.record = numba.from_dtype(game.rules.RECORD)
+        bound.record = for_gpu(game, bound)
     return bound
+
+
+def for_gpu(game: Game, *templates: Any) -> Any:
+    """Lets kernels be compiled with a game's rules, and templates bound to them; the layout of its
+    records, or those of a template's, as the compiler knows it."""
+    import numba
+
+    from lastcard.kernel.jit import adopt, allow_gpu
+
+    from .tables_on_gpu import share_tables
+
+    adopt(*(one.__name__ for one in templates))
+    allow_gpu(game.rules)
+    share_tables()
+    rules = templates[0].rules if templates else game.rules
+    return numba.from_dtype(rules.RECORD)
 
 
 class Gpu:

@@ -14,7 +14,7 @@ from lastcard.engine import JIT, PLAIN
 from lastcard.errors import BadOption
 from lastcard.kernel import bind
 
-from .cuda import BLOCK, tools
+from .cuda import BLOCK, for_gpu, tools
 from .plans import COMPILED, Parts, Plan
 from .recorded import ACTIONS_EACH, Recorded, Recorder, compiled_recording
 from .recording import COUNT, LAST_DECISION, LAST_ROUND, WINNERS, Out
@@ -32,10 +32,7 @@ def kernel_of(id: str) -> Any:
     bound.record = game.rules.RECORD
     bound.most_legal, bound.seats = game.rules.MOST_LEGAL, game.most
     if not simulated:
-        from lastcard.kernel.jit import allow_gpu
-
-        allow_gpu(game.rules)
-        bound.record = tools().numba.from_dtype(game.rules.RECORD)
+        bound.record = for_gpu(game, bound)
     return tools().cuda.jit(bound.record_each)
 
 

@@ -96,7 +96,7 @@ def lean_rules(game: Game, players: int, forgetful: bool = True) -> ModuleType:
     with a RECORD of their own, for this number of players. They run as the game does."""
     way = f"lean{players}" if forgetful else "waiting"
     memory = MEMORY[game.id]
-    copies = {name: _loaded(name, way) for name in _family(f"{game.package}.rules")}
+    copies = {name: loaded(name, way) for name in _family(f"{game.package}.rules")}
     for copy in copies.values():
         for name, value in list(vars(copy).items()):
             home = copies.get(getattr(value, "__module__", ""))
@@ -136,7 +136,7 @@ def _family(rules: str) -> list[str]:
     return found
 
 
-def _loaded(name: str, way: str) -> ModuleType:
+def loaded(name: str, way: str) -> ModuleType:
     """A module of a game once more, under a name of its own in the same package."""
     twin = f"{name}_{way}"
     if twin not in sys.modules:

@@ -27,6 +27,7 @@ playouts: Any = None  # search, which knows what a match is worth between rounds
 policy: Any = None  # its rules of thumb; set by `bind`
 
 MATCH, ROUND, SCORE = range(3)  # what rewards are for
+STOOD = -2  # instead of the seat that has acted: nothing has happened
 SEED_WORDS = 4  # of the key. Then come the numbers of the slot and of the match, two words each
 _WORD = 0xFFFFFFFF
 
@@ -107,23 +108,37 @@ class Space(NamedTuple):
 def start_matches(first: int, end: int, how: Settings, batch: Arrays, space: Space) -> None:
     """Begins with the first match of each slot."""
     for i in range(first, end):
-        batch.played[i] = 0
-        for seat in range(how.players):
-            batch.final_scores[i, seat] = 0
-            batch.final_winners[i, seat] = False
-        deal(i, how, batch)
-        take_up(i, how, batch, space)
+        start(i, how, batch, space.log)
+        look_again(i, batch, space)
+
+
+@rule
+def start(i: int, how: Settings, batch: Arrays, log: Log) -> None:
+    """All of it but for what is seen, as with `resume` and `move`: that takes most of the time, and
+    a GPU writes it down in its own way."""
+    batch.played[i] = 0
+    for seat in range(how.players):
+        batch.final_scores[i, seat] = 0
+        batch.final_winners[i, seat] = False
+    deal(i, how, batch)
+    resume(i, how, batch, log)
 
 
 @rule
 def take_up(i: int, how: Settings, batch: Arrays, space: Space) -> None:
     """Begins with a match as its record has it."""
+    resume(i, how, batch, space.log)
+    look_again(i, batch, space)
+
+
+@rule
+def resume(i: int, how: Settings, batch: Arrays, log: Log) -> None:
     _clear(i, batch)
     batch.done[i] = False
     for seat in range(how.players):
         batch.rewards[i, seat] = 0.0
-    _begin(i, how, batch, space)
-    _show(i, batch, space)
+    _begin(i, how, batch, log)
+    _tell(i, batch)
 
 
 @rule
@@ -154,11 +169,23 @@ def step_matches(first: int, end: int, how: Settings, batch: Arrays, space: Spac
 
 @rule
 def step(i: int, how: Settings, batch: Arrays, space: Space) -> None:
-    """Carries out what was chosen in one match, and goes on to the next decision. With an action
-    that is not legal a match stands still, whoever has checked that before, or not."""
+    """Carries out what was chosen in one match, and goes on to the next decision."""
+    acted = move(i, how, batch, space.log)
+    if acted == STOOD:
+        return
+    if batch.done[i]:
+        look(batch.records[i], acted, batch.final_observations[i], space.spare)
+    go_on(i, how, batch, space.log)
+    look_again(i, batch, space)
+
+
+@rule
+def move(i: int, how: Settings, batch: Arrays, log: Log) -> int:
+    """Carries out what was chosen; returns who has acted. With an action that is not legal a match
+    stands still, whoever has checked that before, or not."""
     if not is_legal(i, batch.deciding, batch.counts, batch.choices, batch.chosen):
         _stand_still(i, how, batch)
-        return
+        return STOOD
     seat = wide(batch.deciding[i])
     _clear(i, batch)
     if seat != NOBODY:
@@ -166,21 +193,27 @@ def step(i: int, how: Settings, batch: Arrays, space: Space) -> None:
         if action == how.wait:
             batch.waived[i] |= bit(seat)
         else:
-            _act(i, seat, action, batch, space.log)
-        _find_decision(i, how, batch, space.log)
+            _act(i, seat, action, batch, log)
+        _find_decision(i, how, batch, log)
     elif not how.restarting and batch.done[i]:
         _stand_still(i, how, batch)
         batch.done[i] = True
-        return
+        return STOOD
     _reward(i, how, batch)
     over = batch.deciding[i] == NOBODY
     batch.done[i] = over
     if over:
-        _keep_end(i, seat, batch, space)
-        if how.restarting:
-            deal(i, how, batch)
-            _begin(i, how, batch, space)
-    _show(i, batch, space)
+        _keep_end(i, batch)
+    return seat
+
+
+@rule
+def go_on(i: int, how: Settings, batch: Arrays, log: Log) -> None:
+    """A match that is over makes way for the next one; then tells who decides."""
+    if batch.done[i] and how.restarting:
+        deal(i, how, batch)
+        _begin(i, how, batch, log)
+    _tell(i, batch)
 
 
 @rule
@@ -205,14 +238,14 @@ def deal(i: int, how: Settings, batch: Arrays) -> None:
 
 
 @rule
-def _begin(i: int, how: Settings, batch: Arrays, space: Space) -> None:
+def _begin(i: int, how: Settings, batch: Arrays, log: Log) -> None:
     """Finds the first decision of a match."""
     s = batch.records[i]
     batch.waived[i] = 0
     batch.rounds[i] = s.round_number
     for seat in range(how.players):
         batch.worth[i, seat] = _worth(s, seat, how.rewarding)
-    _find_decision(i, how, batch, space.log)
+    _find_decision(i, how, batch, log)
 
 
 @rule
@@ -290,10 +323,9 @@ def _worth(s: Record, seat: int, rewarding: int) -> float:
 
 
 @rule
-def _keep_end(i: int, acted: int, batch: Arrays, space: Space) -> None:
+def _keep_end(i: int, batch: Arrays) -> None:
     s = batch.records[i]
     batch.played[i] += 1
-    _look(s, acted, batch.final_observations[i], space.spare)
     for seat in range(s.players):
         batch.final_scores[i, seat] = s.scores[seat]
         batch.final_winners[i, seat] = s.winners >> seat & 1 != 0
@@ -307,19 +339,23 @@ def _clear(i: int, batch: Arrays) -> None:
 
 
 @rule
-def _show(i: int, batch: Arrays, space: Space) -> None:
-    """Tells who decides, what is legal, and what this seat sees."""
-    seat = wide(batch.deciding[i])
-    batch.seats[i] = seat
+def _tell(i: int, batch: Arrays) -> None:
+    """Who decides, and what is legal."""
+    batch.seats[i] = batch.deciding[i]
     for k in range(batch.counts[i]):
         batch.legal[i, batch.choices[i, k]] = True
-    _look(batch.records[i], seat, batch.observations[i], space.spare)
+
+
+@rule
+def look_again(i: int, batch: Arrays, space: Space) -> None:
+    """What the seat sees that decides."""
+    look(batch.records[i], wide(batch.seats[i]), batch.observations[i], space.spare)
 
 
 @rule
 def observe_matches(first: int, end: int, records: Any, viewers: Any, out: Any, spare: Any) -> None:
     for i in range(first, end):
-        _look(records[i], wide(viewers[i]), out[i], spare)
+        look(records[i], wide(viewers[i]), out[i], spare)
 
 
 @rule
@@ -341,7 +377,7 @@ def advise_matches(
 
 
 @rule
-def _look(s: Record, seat: int, out: Any, spare: Any) -> None:
+def look(s: Record, seat: int, out: Any, spare: Any) -> None:
     """What a seat, or a spectator, may see as numbers."""
     copy_record(spare, 0, s)
     rules.hide(spare[0], seat)
