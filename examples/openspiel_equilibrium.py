@@ -20,7 +20,7 @@ import lastcard.envs.openspiel  # noqa: F401  registers the games
 from lastcard.envs.openspiel_bots import policy_of
 
 GAME = "lastcard_chiko(deck=1 1 2 2 c c e,hand=2)"
-BOTS = ("easy", "normal", "search:200", "search:2000")
+BOTS = ("easy", "normal", "learned", "search:200", "search:2000", "search:200:guided:trust=0.01")
 SEED = 1
 Curve = list[tuple[int, float]]  # iterations, exploitability
 
@@ -57,17 +57,17 @@ def curves(tree: Any, iterations: int) -> dict[str, Curve]:
             done = stop
             curve.append((done * many, pyspiel.exploitability(tree, policy())))
         found[name] = curve
-        print(f"{name:26} {curve[-1][0]:7} iterations  {curve[-1][1]:.4f}", flush=True)
+        print(f"{name:28} {curve[-1][0]:7} iterations  {curve[-1][1]:.4f}", flush=True)
     return found
 
 
 def bots(tree: Any, at: Any) -> dict[str, float]:
     uniform = pyspiel.exploitability(tree, pyspiel.UniformRandomPolicy(tree))
     found = {"random": uniform}
-    print(f"{'random':26} {'':18}  {uniform:.4f}", flush=True)
+    print(f"{'random':28} {'':18}  {uniform:.4f}", flush=True)
     for name in BOTS:
         found[name] = pyspiel.exploitability(tree, policy_of(at, name, SEED))
-        print(f"{name:26} {'':18}  {found[name]:.4f}", flush=True)
+        print(f"{name:28} {'':18}  {found[name]:.4f}", flush=True)
     return found
 
 

@@ -6,6 +6,6 @@ LEVELS = {
     "easy": "easy",
     "normal": "normal",
     "hard": "learned",
-    "expert": "search:8ms:guided:trust=0.01:least=0.001:belief=8",
-    "master": "search:50ms:guided:trust=0.01:least=0.001:belief=8",
+    "expert": "search:8ms:guided:trust=0.01:least=0.001",
+    "master": "search:50ms:guided:trust=0.01:least=0.001",
 }
