@@ -1,13 +1,14 @@
 """The live server under load: moves per second, how long a move takes, memory per table.
 
-    python bench/server.py [--game chiko|...|all] [--tables 500] [--seconds 10]
+    python bench/server.py [--game chiko --game taki ...] [--tables 500] [--seconds 10]
 
 Every part starts `lastcard serve` on one core with a fresh SQLite file; the load runs on another
 core. Players move at random and start another match when one is over. A move is timed from sending
 it to its `ok`, that is until it is on disk. The parts:
 
-- bare uvicorn, which answers every message with two: what the machine can do at the moment; and the
-  same with the WebSockets of `lastcard serve`;
+- bare uvicorn, which answers every message with two: what the machine can do at the moment; the
+  same with Granian and picows, if they are installed (they are no dependencies), and with the
+  WebSockets of `lastcard serve`;
 - tables of two people: first everybody moves as soon as possible, which gives the most moves per
   second, but latencies that are mostly queueing; then at half that rate;
 - boardgame.io from npm, if there is Node, in the same way: a small card game in memory. A move is
@@ -26,6 +27,7 @@ import asyncio
 import collections
 import gc
 import http.client
+import importlib.util
 import itertools
 import json
 import os
@@ -40,7 +42,17 @@ from typing import Any, NamedTuple, cast
 import boardgame
 import msgspec
 import uvloop
-from servers import ECHO, HOST, JOIN_WITHIN, Bare, BoardgameIO, Frames, Server
+from servers import (
+    ECHO,
+    HOST,
+    JOIN_WITHIN,
+    Bare,
+    BoardgameIO,
+    Frames,
+    Granian,
+    Picows,
+    Server,
+)
 
 from lastcard.core.registry import games
 
@@ -284,11 +296,17 @@ class Measured(NamedTuple):
     load_cpu: float
     others_cpu: float
 
+    @property
+    def each(self) -> float:
+        """Seconds of the server's CPU for each."""
+        return self.server_cpu / self.rate
+
     def __str__(self) -> str:
         others = f", {self.others_cpu:.0%} others" if self.others_cpu > NOTEWORTHY else ""
         return (
             f"{self.rate:8,.0f}/s   p50 {self.p50 * 1e3:7.1f} ms   p99 {self.p99 * 1e3:7.1f} ms"
-            f"   CPU {self.server_cpu:4.0%} server, {self.load_cpu:4.0%} load{others}"
+            f"   CPU {self.server_cpu:4.0%} server ({self.each * 1e6:.0f} µs each),"
+            f" {self.load_cpu:4.0%} load{others}"
         )
 
 
@@ -370,7 +388,7 @@ class Bench:
             print(f"  unexpected: {dict(self.load.failures)}")
 
 
-async def bare(bench: Bench, connections: int, seconds: float) -> float:
+async def bare(bench: Bench, connections: int, seconds: float) -> Measured:
     loop, load = asyncio.get_running_loop(), bench.load
     for _ in range(connections):
         await loop.create_connection(lambda: Echoed(load), HOST, bench.server.port)
@@ -378,13 +396,16 @@ async def bare(bench: Bench, connections: int, seconds: float) -> float:
     measured = await bench.measure(asyncio.sleep(seconds))
     print(f"  {'':11s} flat out      {measured}", flush=True)
     load.closing = True
-    return measured.rate
+    return measured
 
 
-async def two_people(bench: Bench, game: str, tables: int, seconds: float, alone: float) -> float:
+async def two_people(
+    bench: Bench, game: str, tables: int, seconds: float, alone: Measured
+) -> float:
     await bench.sit_down(game, tables)
     most = await bench.flat_out(seconds)
-    print(f"  {game:11s} flat out      {most}: {most.rate / alone:.2f} of uvicorn", flush=True)
+    ratios = f"{most.rate / alone.rate:.2f} of uvicorn, {alone.each / most.each:.2f} by CPU"
+    print(f"  {game:11s} flat out      {most}: {ratios}", flush=True)
     rate = most.rate / 2
     print(f"  {game:11s} at {rate:5,.0f}/s    {await bench.at_rate(rate, seconds)}", flush=True)
     await bench.get_up()
@@ -475,12 +496,14 @@ async def memory(bench: Bench, game: str, tables: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--game", default="chiko", choices=[*games(), "all"], help="(chiko)")
+    parser.add_argument(
+        "--game", action="append", choices=games(), help="one or more (chiko and taki)"
+    )
     parser.add_argument("--tables", type=int, default=500, help="tables of two people (500)")
     parser.add_argument("--seconds", type=float, default=10, help="of each measurement (10)")
     arguments = parser.parse_args()
     tables, seconds = arguments.tables, arguments.seconds
-    chosen = games() if arguments.game == "all" else [arguments.game]
+    chosen = arguments.game or ["chiko", "taki"]
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # stop the server in any case
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -499,6 +522,11 @@ def main() -> None:
 
     print(f"Bare uvicorn, {2 * tables:,} connections, every message answered by two:")
     alone = run(bare, 2 * tables, seconds, kind=Bare)
+    for kind in (Granian, Picows):
+        name = kind.__name__.lower()
+        if importlib.util.find_spec(name) is not None:
+            print(f"The same with {name}:")
+            run(bare, 2 * tables, seconds, kind=kind)
     print("The same with our own WebSockets:")
     run(bare, 2 * tables, seconds, kind=Frames)
     print(f"{tables:,} tables of two people, until the move is on disk:")

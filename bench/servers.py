@@ -140,11 +140,7 @@ class Server:
             return [table for some in made for table in some]
 
 
-class Bare(Server):
-    """uvicorn, set up as in `lastcard serve`, with an application that does next to nothing."""
-
-    program = f"""
-import sys, uvicorn
+ANSWER = f"""
 async def app(scope, receive, send):
     if scope["type"] == "http":
         await send({{"type": "http.response.start", "status": 200, "headers": []}})
@@ -155,10 +151,61 @@ async def app(scope, receive, send):
         while (await receive())["type"] == "websocket.receive":
             for _ in range(2):
                 await send({{"type": "websocket.send", "text": "x" * {ECHO}}})
+"""
+
+
+class Bare(Server):
+    """uvicorn, set up as in `lastcard serve`, with an application that does next to nothing."""
+
+    program = f"""
+import sys, uvicorn
+{ANSWER}
 port = int(sys.argv[sys.argv.index("--port") + 1])
 uvicorn.run(app, port=port, ws="websockets-sansio", loop="uvloop", http="httptools",
             ws_per_message_deflate=False, log_level="error", lifespan="off", backlog=2048)
 """
+
+
+class Granian(Server):
+    """The same application with Granian, which is written in Rust."""
+
+    program = f"""
+import sys, uvloop
+from granian.constants import Interfaces
+from granian.server.embed import Server
+{ANSWER}
+port = int(sys.argv[sys.argv.index("--port") + 1])
+server = Server(app, "127.0.0.1", port, interface=Interfaces.ASGINL, log_enabled=False)
+uvloop.run(server.serve())
+"""
+
+
+class Picows(Server):
+    """The same with picows, WebSockets written in Cython, which know no ASGI."""
+
+    program = f"""
+import asyncio, sys, picows, uvloop
+class Listener(picows.WSListener):
+    def on_ws_frame(self, transport, frame):
+        if frame.msg_type == picows.WSMsgType.TEXT:
+            for _ in range(2):
+                transport.send(picows.WSMsgType.TEXT, b"x" * {ECHO})
+        elif frame.msg_type == picows.WSMsgType.CLOSE:
+            transport.disconnect()
+async def main():
+    port = int(sys.argv[sys.argv.index("--port") + 1])
+    server = await picows.ws_create_server(lambda _: Listener(), "127.0.0.1", port, backlog=2048)
+    await server.serve_forever()
+uvloop.run(main())
+"""
+
+    def ready(self) -> bool:
+        """It knows no other requests, and says so."""
+        try:
+            socket.create_connection((HOST, self.port), timeout=5).close()
+        except OSError:
+            return False
+        return True
 
 
 class Frames(Server):

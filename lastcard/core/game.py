@@ -24,6 +24,7 @@ from lastcard.kernel.options import Clash, Option
 from lastcard.kernel.telling import new_text
 from lastcard.kernel.texts import Names, show, text_of
 
+from .desk import Desks
 from .sheets import sheet_of
 
 if TYPE_CHECKING:
@@ -155,6 +156,11 @@ class Game:
         """What writes its views and events (telling.py)."""
         return self.bound("lastcard.core.telling", sheet=self.sheet)
 
+    @cached_property
+    def desks(self) -> Desks:
+        """Where its moves are told."""
+        return Desks(self)
+
     @property
     def folder(self) -> Path:
         """Where its files lie."""
@@ -280,12 +286,18 @@ class Game:
         options: Mapping[str, Any] | None = None,
     ) -> Match:
         """A new match, dealt from the seed's key; without a seed from a key nobody knows yet."""
+        count = self.read_players(self.fewest if players is None else players)
+        stored = np.array(self.read_options(options, count), np.int16)
+        return self.dealt(
+            count, stored, read_seed(secrets.token_bytes(KEY_BYTES) if seed is None else seed)
+        )
+
+    def dealt(self, players: int, stored: Any, key: bytes) -> Match:
+        """The same with all that was read, for whoever deals over and over."""
         from .match import Match
 
-        count = self.read_players(self.fewest if players is None else players)
-        stored = self.read_options(options, count)
-        array = self.blank(read_seed(secrets.token_bytes(KEY_BYTES) if seed is None else seed))
-        self.rules.new(array[0], count, np.array(stored, np.int16))
+        array = self.blank(key)
+        self.rules.new(array[0], players, stored)
         return Match(self, array)
 
     def position(

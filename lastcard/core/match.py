@@ -97,11 +97,12 @@ class Match:
 
     def carry_out(self, seat: int, action: int) -> Any:
         """The same for numbers that `check` has returned; the events as the engine logs them."""
-        log = scratch().log
-        log[0, 0] = 0
+        memory = scratch()
+        log, logged = memory.log, memory.logged
+        logged[0, 0] = 0
         self.game.rules.apply(self._s, seat, action, log)
         self.moves.append((seat_name(seat), self.game.actions[action]))
-        return log[: 1 + log[0, 0]].copy()
+        return log[: 1 + logged[0, 0]].copy()
 
     def check(self, seat: Seat, action: str | int) -> tuple[int, int]:
         """The numbers of a seat and an action that is legal for it; IllegalAction otherwise."""

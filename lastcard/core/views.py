@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-import numpy as np
 
 from lastcard.kernel import CHANCE, NOBODY, Record
 from lastcard.kernel.forms import places_in
@@ -13,7 +12,6 @@ from lastcard.kernel.telling import told
 from lastcard.kernel.texts import CHANCE_NAME
 
 from .scratch import scratch
-from .telling import SPLIT
 
 if TYPE_CHECKING:
     from .game import Game
@@ -34,63 +32,37 @@ def shown(game: Game, s: Record, seat: int | None) -> bytes:
     return told(memory.written, game.telling.view(s, s.data, viewer, memory.text))
 
 
-class _Seen:
-    """A hidden record, and its bytes."""
-
-    __slots__ = ("raw", "record")
-
-    def __init__(self, array: Any) -> None:
-        self.record: Record = array[0]
-        self.raw = array.view(np.uint8)
-
-
 class Watch:
     """A seat's view from look to look."""
 
-    __slots__ = ("_last", "_spare", "game", "seat")
+    __slots__ = ("_last", "game", "seat")
 
     def __init__(self, game: Game, seat: int | None) -> None:
         self.game = game
         self.seat = seat
-        self._last: _Seen | None = None  # the hidden record that was looked at last
-        self._spare: _Seen | None = None  # memory for the next one
+        self._last: bytes | None = None  # of the hidden record that was looked at last
 
     def look(self, hidden: Any) -> bytes:
         """The keys of the view that changed since the last look, as JSON; all of them the first
-        time. The record is kept: nobody may change it later."""
-        before, now = self._last, _Seen(hidden)
-        self._last = now
+        time."""
+        desk = self.game.desks.mine
+        before, self._last = self._last, hidden.tobytes()
+        desk.now[:] = self._last
         if before is None:
-            return shown(self.game, now.record, self.seat)
-        seat, memory = NOBODY if self.seat is None else self.seat, scratch()
-        size = self.game.telling.changes(
-            before.record, before.raw, now.record, now.raw, seat, memory.before, memory.text
-        )
-        return told(memory.written, size)
+            return desk.view(self.seat)
+        desk.before[:] = before
+        return desk.changes(self.seat)
 
     def follow(self, raw: Any, log: Any) -> tuple[bytes, bytes] | None:
         """The events of a move and what it changed in the view, both as JSON, in one call; `raw`
         are the bytes of the match. None if nothing was seen before."""
-        before, now = self._last, self._spare
-        if before is None:
+        if self._last is None:
             return None
-        if now is None:
-            now = _Seen(np.empty(1, self.game.rules.RECORD))
-        seat, memory = NOBODY if self.seat is None else self.seat, scratch()
-        sizes = self.game.telling.update(
-            raw,
-            before.record,
-            before.raw,
-            now.record,
-            now.raw,
-            seat,
-            log,
-            memory.before,
-            memory.text,
-        )
-        self._last, self._spare = now, before
-        between, end = divmod(sizes, SPLIT) if sizes >= 0 else (sizes, sizes)
-        return told(memory.written, between), told(memory.written, end, between)
+        desk = self.game.desks.mine
+        desk.before[:] = self._last
+        told = desk.update(self.seat, raw, log)
+        self._last = desk.now.tobytes()
+        return told
 
     def whole(self, hidden: Any) -> bytes:
         """The whole view, as JSON, whatever was seen before."""
@@ -111,5 +83,5 @@ def seats_or_chance(bits: int) -> list[int | str]:
 
 
 def legal_of(game: Game, s: Record, seat: int) -> list[int]:
-    out = np.empty(game.rules.MOST_LEGAL, np.int16)
-    return out[: game.rules.legal(s, seat, out)].tolist()
+    desk = game.desks.mine
+    return desk.listed[: game.rules.legal(s, seat, desk.legal)].tolist()

@@ -16,7 +16,7 @@ FIXED = "fixed"  # the attribute of a function that `fixed` looks for
 
 def fixed(function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
     """A call with its arguments fixed: whoever makes it over and over, on the same memory, need not
-    wait for addresses to be found every time."""
+    wait for addresses to be found every time, which takes longer than most rules."""
     return getattr(function, FIXED, partial(partial, function))(*arguments)
 
 

@@ -73,7 +73,13 @@ NEWEST = """
     SELECT id, coalesce((SELECT max(seq) FROM entries WHERE table_id = tables.id), 0)
     FROM tables WHERE id IN """
 
-KEEP = "INSERT INTO starts (table_id, number, body) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+
+def keep(count: int) -> str:
+    """Keeps so many starts."""
+    rows = ", ".join([places(3)] * count)
+    return f"INSERT INTO starts (table_id, number, body) VALUES {rows} ON CONFLICT DO NOTHING"
+
+
 START = """
     SELECT body FROM starts WHERE table_id = ? AND number <= ? ORDER BY number DESC LIMIT 1"""
 

@@ -14,6 +14,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 import msgspec
@@ -26,6 +27,7 @@ from .opening import open_database
 from .table import Start
 
 log = logging.getLogger("lastcard.table")
+encode = msgspec.json.Encoder().encode
 
 LONGEST_NOTE = 7_000  # bytes; PostgreSQL allows just under 8,000
 MOST_LISTED = 100
@@ -202,8 +204,10 @@ class Store:
         written: set[EntryNumber] = set()
         for first in range(0, len(lines), MOST_AT_ONCE):
             written |= await connection.add_entries(lines[first : first + MOST_AT_ONCE])
-        for (id, number), start in sorted(extras.starts.items(), key=lambda one: one[0]):
-            await connection.execute(schema.KEEP, id, number, msgspec.json.encode(start))
+        starts = sorted(extras.starts.items(), key=lambda one: one[0])
+        for first in range(0, len(starts), MOST_AT_ONCE):
+            some = [(*of, encode(start)) for of, start in starts[first : first + MOST_AT_ONCE]]
+            await connection.execute(schema.keep(len(some)), *chain.from_iterable(some))
         for id, listing in sorted(extras.listings.items()):
             changed = (listing.listed, listing.summary.decode())
             await connection.execute(schema.RELIST, *changed, id)

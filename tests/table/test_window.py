@@ -7,6 +7,7 @@ import json
 import random
 from typing import Any
 
+from lastcard.core.events import rows_of
 from lastcard.core.game import Game
 from lastcard.table.table import Happened
 from lastcard.table.window import Window
@@ -84,3 +85,31 @@ def test_secrets_of_the_shuffle_stay_until_the_end(any_game: Game) -> None:
             over = table.status == "over"
             assert (secret in text) == (key in text) == over
             assert table.match_secret(2) not in text
+
+
+def test_tables_of_one_game_do_not_mix(any_game: Game) -> None:
+    """All are told at the same places in memory: what was told there before must not show."""
+    rng = random.Random(7)
+    rooms = [random_table(any_game, rng) for _ in range(3)]
+    walks = [room.moves(rng) for room in rooms]
+    windows: list[dict[int | None, Window]] = [{}, {}, {}]
+    views: list[dict[int | None, dict[str, Any]]] = [{}, {}, {}]
+    for _ in range(times(150, 10)):
+        number = rng.randrange(len(rooms))
+        table, happened = rooms[number].table, next(walks[number], None)
+        if happened is None:
+            continue
+        match = table.match
+        assert match is not None
+        for seat in observers(table):
+            known = views[number].get(seat)
+            window = windows[number].setdefault(seat, Window(table, seat))
+            if known is None or happened.log is None:
+                window.shown(table)
+                known = match.view(seat)
+            else:
+                message = json.loads(window.update(table, happened, None))
+                assert message["events"] == match.tell(rows_of(happened.log), seat)
+                known = {**known, **message["changes"]}
+            views[number][seat] = known
+            assert known == match.view(seat)
