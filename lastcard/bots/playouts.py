@@ -258,11 +258,10 @@ def _play_on(
             seat = lowest(others)
             others &= others - 1
             n = rules.legal(s, seat, legal)
+            if n > 0 and seat == me and reach == 0:
+                return _foreseen(records, me, net, work, legal)
             if n > 0:
-                if seat == me:
-                    reach -= 1
-                    if reach < 0:
-                        return _foreseen(records, me, net, work, legal)
+                reach -= seat == me
                 action = _choose(records, seat, False, way, legal, n, rng, net, work)
         if action == NOBODY:
             seat = lowest(waited)
@@ -271,11 +270,10 @@ def _play_on(
                 action = wide(legal[0])
             elif way == TREE or seat == CHANCE:
                 action = wide(legal[random_below(rng, n)])
+            elif seat == me and reach == 0:
+                return _foreseen(records, me, net, work, legal)
             else:
-                if seat == me:
-                    reach -= 1
-                    if reach < 0:
-                        return _foreseen(records, me, net, work, legal)
+                reach -= seat == me
                 action = _choose(records, seat, True, way, legal, n, rng, net, work)
         rules.apply(s, seat, action, buffers.log)
         silent = 0
@@ -353,20 +351,11 @@ def _search_on(
                 silent = 0
                 continue
             if seat == me:
-                known = _find_children(tree, node, seat, legal, n, places)
-                if known < n:
-                    records[SEEN] = s
-                    rules.hide(records[SEEN], me)
-                    network.weigh_some(records[SEEN], me, net, work, legal, n)
-                    full = wide(tree[0].visits) + n - known > len(tree)
-                    if not full:
-                        _expect(tree, node, me, legal, n, places, net, work)
-                    if full or known == 0:
-                        value = _hoped(records, me, net, work)
-                        break
-                node = _most_hopeful(tree, node, legal, n, places)
-                rules.apply(s, me, wide(tree[node].action), buffers.log)
-                silent = 0
+                value = _hope(seat, node, n, buffers, net, work)
+                if value < 0.0:
+                    node = _most_hopeful(tree, node, legal, n, places)
+                    rules.apply(s, me, wide(tree[node].action), buffers.log)
+                    silent = 0
                 continue
             action = _choose(records, seat, True, GUIDED, legal, n, rng, net, work)
         rules.apply(s, seat, action, buffers.log)
@@ -379,6 +368,23 @@ def _search_on(
         tree[node].total += value
         node = wide(tree[node].parent)
     return value
+
+
+@rule
+def _hope(seat: int, node: int, n: int, buffers: Buffers, net: Network, work: Work) -> float:
+    """Where the tree ends at a choice of the searching seat: what the network foresees there for
+    it; -1 if the tree goes on. Adds nodes that are missing, if there is room."""
+    records, legal, tree = buffers.records, buffers.legal, buffers.tree
+    known = _find_children(tree, node, seat, legal, n, buffers.places)
+    if known == n:
+        return -1.0
+    records[SEEN] = records[PLAYED]
+    rules.hide(records[SEEN], seat)
+    network.weigh_some(records[SEEN], seat, net, work, legal, n)
+    full = wide(tree[0].visits) + n - known > len(tree)
+    if not full:
+        _expect(tree, node, seat, legal, n, buffers.places, net, work)
+    return _hoped(records, seat, net, work) if full or known == 0 else -1.0
 
 
 @rule

@@ -17,7 +17,7 @@ from .simulating import STOPPED
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from lastcard.learn.training import Progress
+    from lastcard.learn.training import Progress, Training
 
 UNITS = {"": 1, "k": 1_000, "M": 1_000_000, "G": 1_000_000_000}
 EVERY = 10  # seconds between lines about the progress
@@ -52,19 +52,13 @@ def train(
     width: Annotated[int, typer.Option(min=8, max=2048, help="Units in a layer.")] = 256,
     depth: Annotated[int, typer.Option(min=1, max=8, help="Layers between in and out.")] = 3,
     matches: Annotated[
-        int | None,
-        typer.Option(min=16, help="Matches side by side.  [default: 2048; on cuda 32768]"),
+        int | None, typer.Option(min=16, help="Side by side.  [default: 2048; on cuda 32768]")
     ] = None,
     against: Annotated[
-        str,
-        typer.Option(
-            help="Learn to beat a bot that stays as it is (normal, learned, or a folder with a "
-            "network), instead of playing against itself."
-        ),
+        str, typer.Option(help="Learn to beat normal, learned or a folder's network, not itself.")
     ] = "",
     part: Annotated[
-        float,
-        typer.Option(min=0, max=1, help="With --against: in what part of the matches."),
+        float, typer.Option(min=0, max=1, help="With --against: in what part of the matches.")
     ] = 1.0,
     threads: Annotated[int, typer.Option(min=1, help="Cores to use.")] = 1,
     patient: Annotated[
@@ -82,13 +76,10 @@ def train(
     screen = console()
     with getting_ready(screen):
         from lastcard.core.registry import game as find
-        from lastcard.sim.batch import DEVICES
         from lastcard.sim.plans import need
 
-        if on not in DEVICES:
-            raise BadOption("on", f"is {' or '.join(DEVICES)}, not {on}.")
-        usual = USUAL[on]
-        id, count = find(game).id, count_of(decisions or usual.decisions)
+        id, usual = find(game).id, usual_on(on)
+        count = count_of(decisions or usual.decisions)
         need("torch", "train")
         from lastcard.learn.training import Plan, Training
 
@@ -96,13 +87,24 @@ def train(
         plan = Plan(id, count, seed, *sizes, threads=threads, on=on, against=against, part=part)
         folder = out or Path("trained") / id
         training = Training(plan, folder, resume)
+    carry_out(training, Shown(screen), patient)
+
+
+def carry_out(training: Training, shown: Shown, patient: bool) -> None:
     try:
-        training.run(Shown(screen), patient)
+        training.run(shown, patient)
     except KeyboardInterrupt:
         print(f"Stopped after {training.done:,} decisions; --resume goes on.")
         raise typer.Exit(STOPPED) from None
+    id, folder = training.plan.game, training.out
     print(f"The network, a log and a picture of its strength: {folder}")
     print(f"Measure it: lastcard arena {id} --bots learned:{folder},normal --matches 2000")
+
+
+def usual_on(device: str) -> Usual:
+    if device not in USUAL:
+        raise BadOption("on", f"is {' or '.join(USUAL)}, not {device}.")
+    return USUAL[device]
 
 
 def count_of(text: str) -> int:

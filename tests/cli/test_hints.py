@@ -62,7 +62,7 @@ def test_a_hint_tells_nothing_that_is_hidden(run: Runner, home: Path) -> None:
 
 def test_a_hint_by_a_tree_says_what_its_chances_are(run: Runner, home: Path) -> None:
     path = home / "m.json"
-    lastcard.save(lastcard.game("sixth_sense").match(3, 1), path)
+    lastcard.save(lastcard.game("eight_half").match(2, 1), path)
     out = run("hint", str(path), "--think", "200").out
     assert "too high, but comparable with each other" in out
 

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from lastcard.bots import levels_of
 from lastcard.bots.learned import has_learned
 from lastcard.core.registry import folder_of, games
 from lastcard.core.registry import game as find
@@ -102,6 +103,8 @@ def test_engines_come_along(url: str) -> None:
         told = json.loads(get(url, f"{at}/engine.json")[2])
         known = json.loads((folder / "engine.json").read_bytes())
         learned = told.pop("learned")
+        assert told.pop("levels") == dict(levels_of(find(game)))
+        assert told.pop("belief") == (folder_of(game) / "learned" / "belief.json").is_file()
         assert {**known} == {**told, "observed": known["observed"]}
         at = f"/web/{version}/games/{game}/learned"
         status, headers, body = get(url, f"{at}/network.bin", accept_encoding="gzip")
