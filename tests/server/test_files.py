@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from lastcard.bots.learned import has_learned
+from lastcard.bots import levels_of
 from lastcard.core.registry import folder_of, games
 from lastcard.core.registry import game as find
 from lastcard.server.app import Application
@@ -101,16 +101,18 @@ def test_engines_come_along(url: str) -> None:
         assert gzip.decompress(body) == (folder / "engine.wasm").read_bytes()
         told = json.loads(get(url, f"{at}/engine.json")[2])
         known = json.loads((folder / "engine.json").read_bytes())
-        learned = told.pop("learned")
+        trained = {"network": told.pop("learned"), "belief": told.pop("belief")}
+        assert told.pop("levels") == levels_of(find(game))
         assert {**known} == {**told, "observed": known["observed"]}
-        at = f"/web/{version}/games/{game}/learned"
-        status, headers, body = get(url, f"{at}/network.bin", accept_encoding="gzip")
-        assert learned == has_learned(find(game)) == (status == 200)
-        if learned:
-            network = folder_of(game) / "learned"
-            assert gzip.decompress(body) == (network / "network.bin").read_bytes()
-            sizes = json.loads((network / "network.json").read_bytes())["sizes"]
-            assert json.loads(get(url, f"{at}/network.json")[2]) == {"sizes": sizes}
+        for name, there in trained.items():
+            at = f"/web/{version}/games/{game}/learned/{name}"
+            status, headers, body = get(url, f"{at}.bin", accept_encoding="gzip")
+            path = folder_of(game) / "learned" / name
+            assert there == path.with_suffix(".json").is_file() == (status == 200)
+            if there:
+                assert gzip.decompress(body) == path.with_suffix(".bin").read_bytes()
+                sizes = json.loads(path.with_suffix(".json").read_bytes())["sizes"]
+                assert json.loads(get(url, f"{at}.json")[2]) == {"sizes": sizes}
         assert get(url, f"/web/{version}/games/{game}/engine/engine.x86_64.so")[0] == 404
 
 
