@@ -5,12 +5,19 @@ import shutil
 import tempfile
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from lastcard.core.game import Game
 from lastcard.core.registry import game, games
 from tests.helpers import WAY  # with the JIT, before any test imports a rule that it replaces
 
 __all__ = ["WAY"]
+
+# A busy machine is no reason to fail, nor is luck: the examples are the same every time.
+settings.register_profile(
+    "here", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("here")
 
 MEMORY = "/dev/shm"
 ROOM = 2 << 30  # bytes; tests take a tenth of that

@@ -40,15 +40,22 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def checked(setup: Setup) -> tuple[Game, Setup]:
-    """The game, and the setup with all defaults filled in."""
+    """The game of a new table, and its setup with all defaults filled in."""
+    game, setup = completed(setup)
+    for level in setup.bots:
+        check_level(level, game)
+    return game, setup
+
+
+def completed(setup: Setup) -> tuple[Game, Setup]:
+    """The same for any table: at an older one bots may play at a level of then, which now is just
+    the name of a bot."""
     try:
         game = find(setup.game)
         players = game.read_players(game.fewest if setup.players is None else setup.players)
         stored = game.read_options(setup.options, players)
     except (UnknownGame, BadOption) as error:
         raise Refused(Code.BAD_SETUP, str(error)) from None
-    for level in setup.bots:
-        check_level(level, game)
     if len(setup.bots) >= players:
         raise Refused(Code.BAD_SETUP, f"{len(setup.bots)} bots leave no free seat of {players}.")
     for name, seconds in (("clock", setup.clock), ("grace", setup.grace)):

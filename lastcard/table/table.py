@@ -37,7 +37,7 @@ from .entries import (
     Undone,
 )
 from .refusals import Code, Refused
-from .setup import Setup, check_level, checked, read_name, read_seed
+from .setup import Setup, check_level, completed, read_name, read_seed
 from .undo import reveals_nothing
 
 REMEMBERED = 8  # last moves of each seat, to recognise them when they are sent again
@@ -147,7 +147,7 @@ class Table:
 
     def __init__(self, id: str, setup: Setup, secret: str, created: float) -> None:
         self.id = id
-        self.game, self.setup = checked(setup)
+        self.game, self.setup = completed(setup)
         self.secret = secret  # the table's; each match derives its own from it
         assert self.setup.players is not None
         people = self.setup.players - len(setup.bots)

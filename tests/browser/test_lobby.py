@@ -64,6 +64,20 @@ def test_how_many_bots_and_how_good_with_one_tap_each(visit: Visit) -> None:
     assert (setup["players"], setup["bots"]) == (2, ["easy"])
 
 
+def test_a_level_that_is_not_offered_any_more_is_the_usual_one(visitor: Visitor) -> None:
+    page = visitor.open()
+    visitor.remember(level="learned")
+    page.reload()
+    expect(page.get_by_role("radio", name="normal")).to_be_checked()
+    expect(page.get_by_role("status").filter(has_text="Normal bots")).to_be_visible()
+    page.get_by_role("link", name="Play with friends: Chiko").click()
+    page.get_by_role("radio", name="Bots").check()
+    expect(page.get_by_role("radio", name="normal")).to_be_checked()
+    page.get_by_role("button", name="Create table").click()
+    expect(page.locator(".board")).to_be_visible()
+    assert set(setup_here(page, visitor.seats[0].table)["bots"]) == {"normal"}
+
+
 def test_with_friends_means_friends(visitor: Visitor) -> None:
     page = visitor.open()
     page.get_by_role("link", name="Play with friends: Chiko").click()

@@ -5,9 +5,14 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from lastcard.bots import LEVELS
 from lastcard.table.refusals import Refused
+from lastcard.table.setup import Setup
+from lastcard.table.store import Founded
+from lastcard.table.table import Table
 from tests.table.rooms import Room, run
 
 
@@ -98,5 +103,26 @@ def test_where_nobody_may_watch(tmp_path: Path) -> None:
             await one.enter(None)
         with pytest.raises(Refused, match=r"^unauthorized"):
             await one.enter("no token")
+
+    run(tmp_path, play)
+
+
+def test_a_bot_plays_on_at_a_level_that_is_not_offered_any_more(tmp_path: Path) -> None:
+    setup = Setup(game="chiko", players=2, bots=["learned"])
+    assert not set(setup.bots) & set(LEVELS)
+    table = Table("t" * 16, setup, "5" * 64, 0.0)
+    founded = Founded(table.id, 0.0, msgspec.json.encode(setup), table.secret)
+
+    async def play(one: Room) -> None:
+        await one.house.journals.found(founded, table)
+        one.hosted = await one.house.shelf.find(table.id)
+        ann = await one.join("Ann")
+        assert ann.table["seats"][1]["level"] == "learned"
+        await one.until(lambda: 0 in ann.view["waiting"])
+        version = ann.version
+        await one.move(ann)
+        await one.until(lambda: 0 in ann.view["waiting"] and ann.version > version + 1)
+        with pytest.raises(Refused, match="no bot level 'learned'"):
+            await one.open(game="chiko", players=2, bots=["learned"])
 
     run(tmp_path, play)

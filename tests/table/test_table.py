@@ -148,6 +148,25 @@ def test_who_leaves_a_match_may_come_back() -> None:
     assert not one.table.chairs[0].left
 
 
+def test_bots_serve_those_who_have_left_and_free_seats() -> None:
+    one = two(options={"target": 1})
+    assert not one.table.served
+    one.write(one.table.leave(0))
+    assert one.table.served
+    for _ in one.moves(random.Random(1)):
+        pass
+    one.write(one.table.rematch(1, {1}, None))
+    again = Table(one.table.id, one.table.setup, one.table.secret, 0.0)
+    again.begin_at(one.starts[1])
+    assert again.served  # also where nothing before that match is read
+    one.write(entries.Returned(0))
+    assert not one.table.served
+    filled = Journalled(Setup(game="chiko", players=2))
+    filled.join("Ann")
+    filled.write(filled.table.fill("easy"))
+    assert filled.table.served
+
+
 def test_moves_must_be_legal_and_fresh() -> None:
     one = two()
     table, seat = one.table, turn(one)

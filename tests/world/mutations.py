@@ -179,6 +179,15 @@ def old_welcome() -> Patches:
     return [(Writer, "in_turn", as_known)]
 
 
+def undying() -> Patches:
+    """Whoever was connected to a process that was killed is here for ever."""
+
+    def forget_the_silent(self: Processes) -> None:
+        """There was no such thing."""
+
+    return [(Processes, "_forget_the_silent", forget_the_silent)]
+
+
 # The same where every note arrives: only those that come at a bad moment are forgotten.
 NOTHING_LOST = "hanging tables, no note lost"
 
@@ -194,6 +203,7 @@ MUTATIONS: Mapping[str, Callable[[], Patches]] = {
     "unchecked race": unchecked_race,
     "open cards": open_cards,
     "old welcome": old_welcome,
+    "undying": undying,
 }
 
 

@@ -22,6 +22,7 @@ from lastcard.table.entries import Left
 from lastcard.table.hosted import HostedTable
 from lastcard.table.sqlite import Sqlite
 from lastcard.table.table import hash_of
+from lastcard.table.times import Times
 
 from . import patches
 from .loop import OWNER, Stuck, VirtualLoop
@@ -38,7 +39,9 @@ ANSWERED = HEARD = 7.0  # seconds; what nobody announces is looked for every fiv
 MOVED = 14.0  # seconds: a bot's patience, and until another process steps in
 GONE = 45.0  # seconds until all processes know that somebody is gone
 CALM = 15.0  # seconds that people play on when nothing goes wrong any more
-SETTLED = 11.0  # seconds in which everybody knows everything
+LAST_TROUBLE = 8.0  # seconds after which a process still stalls, or a commit is late
+FORGOTTEN = Times.silence + Times.heartbeat  # since news of a process that was killed
+SETTLED = LAST_TROUBLE + FORGOTTEN + 1.0 - CALM  # seconds in which everybody knows everything
 ON_ITS_WAY = 1.0  # seconds since which bots may have made moves that are not known yet
 REPLAYED = 0.3  # of all worlds have their matches replayed in the end
 PAGE = 200  # steps
@@ -415,10 +418,7 @@ class World:
                     self.fail(f"refused, but carried out: {asked}")
 
     def _check_presence(self, party: Party) -> None:
-        """Everybody knows who is here, unless a process cannot know yet that somebody is not."""
-        wires = [wire for process in self.processes for wire in process.wires]
-        if any(not wire.open and party.id in wire.path for wire in wires):
-            return
+        """Everybody knows who is here."""
         here = [one for one in party.devices if one.wire is not None and one.welcomed]
         seats = {one.seat for one in here if one.seat is not None and not one.left}
         for device in here:

@@ -38,6 +38,8 @@ const system = window.matchMedia('(prefers-color-scheme: dark)');
 const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
 
 export const get = () => settings;
+/** The level that was chosen, if there are such bots here: others may be chosen elsewhere, or were once. @param {string[]} levels */
+export const levelOf = (levels) => (levels.includes(settings.level) ? settings.level : DEFAULTS.level);
 /** @returns {import('./words.js').Language} */
 export const language = () => settings.language || preferred();
 export const reducedMotion = () => calm.matches || !settings.motion;

@@ -4,13 +4,12 @@ import { codeOf, openTable } from '../lib/api.js';
 import { h } from '../lib/dom.js';
 import { load } from '../lib/faces.js';
 import { go } from '../lib/router.js';
-import { get, keep, keepToken, set } from '../lib/settings.js';
+import { get, keep, keepToken, levelOf, set } from '../lib/settings.js';
 import { number, t } from '../lib/words.js';
 import { alert, choose, patiently } from '../screens/parts.js';
 import { refusal } from '../table/words.js';
 
 const BOTS = ['1', '2', '3', '4'];
-const USUAL = 'normal'; // the level that all games have
 
 /**
  * How many bots of which level; this device remembers it.
@@ -18,21 +17,18 @@ const USUAL = 'normal'; // the level that all games have
  * @param {() => void} changed
  */
 export function opponents(levels, changed) {
-  const help = h('p', { class: 'help', role: 'status' }, t(`level.${get().level}.help`));
+  const help = h('p', { class: 'help', role: 'status' }, t(`level.${levelOf(levels)}.help`));
   /** @param {Partial<import('../lib/settings.js').Settings>} changes */
   const change = (changes) => {
     set(changes);
-    help.textContent = t(`level.${get().level}.help`);
+    help.textContent = t(`level.${levelOf(levels)}.help`);
     changed();
   };
   return h('div', { class: 'against' },
     choose(t('lobby.bots'), 'bots', BOTS.map((n) => [n, number(Number(n))]), String(get().bots), (value) => change({ bots: Number(value) })),
-    choose(t('new.level'), 'level', levels.map((level) => [level, t(`level.${level}`)]), get().level, (level) => change({ level })),
+    choose(t('new.level'), 'level', levels.map((level) => [level, t(`level.${level}`)]), levelOf(levels), (level) => change({ level })),
     help);
 }
-
-/** Of which level: the one chosen, if there are such bots for the game. @param {import('../types').GameInfo} game */
-const levelFor = ({ levels }) => (levels.includes(get().level) ? get().level : USUAL);
 
 /** How many bots "Play now" plays against: as many as chosen, if the game is for so many. @param {import('../types').GameInfo} game */
 const botsFor = ({ players: [fewest, most] }) => Math.min(Math.max(get().bots, fewest - 1), most - 1);
@@ -55,7 +51,7 @@ export function tile(game, picture, problem, known) {
   const title = t(`${game.id}.title`);
   const against = h('small', { id: `about-${game.id}` });
   const update = () => {
-    against.textContent = t('lobby.against', { n: botsFor(game), level: t(`level.${levelFor(game)}`) });
+    against.textContent = t('lobby.against', { n: botsFor(game), level: t(`level.${levelOf(game.levels)}`) });
   };
   update();
   const now = playButton(game, title, against, problem);
@@ -107,7 +103,7 @@ function playButton(game, title, against, problem) {
  */
 async function playNow(game, button, problem) {
   button.disabled = true;
-  const { pronoun } = get(), level = levelFor(game), name = get().name || t('seat.guest'), bots = botsFor(game);
+  const { pronoun } = get(), level = levelOf(game.levels), name = get().name || t('seat.guest'), bots = botsFor(game);
   load(game.id).catch(() => null); // meanwhile; if the server is down, the request below says so
   try {
     const seated = await patiently(problem, openTable({

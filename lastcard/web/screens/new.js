@@ -4,7 +4,7 @@ import { h } from '../lib/dom.js';
 import { codeOf, joinTable, offered, openTable } from '../lib/api.js';
 import { emblem } from '../lib/faces.js';
 import { go } from '../lib/router.js';
-import { get, keep, keepToken, set } from '../lib/settings.js';
+import { get, keep, keepToken, levelOf, set } from '../lib/settings.js';
 import { learn, number, t } from '../lib/words.js';
 import { fitOptions, openerField, optionField, optionOf, range, readOptions, tick } from '../lobby/fields.js';
 import { refusal } from '../table/words.js';
@@ -45,7 +45,7 @@ class NewTable {
       tick('public', t('new.public'), t('new.public.help'), false),
       tick('watch', t('new.watch'), t('new.watch.help'), true),
     ];
-    this.levels = choose(t('new.level'), 'level', game.levels.map((level) => [level, t(`level.${level}`)]), get().level);
+    this.levels = choose(t('new.level'), 'level', game.levels.map((level) => [level, t(`level.${level}`)]), levelOf(game.levels));
     this.form = this._form(picture);
     this._drawPeople();
     this._fit();
