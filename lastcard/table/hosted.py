@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # Sitting down, leaving, pausing and undoing write entries, too; nobody needs many of them.
 NON_MOVES_PER_SECOND, NON_MOVES_AT_ONCE = 2.0, 60
+BACK_WITHIN = 60.0  # seconds after a break in which nobody's clock runs who is not back
 
 
 def _non_moves() -> Bucket:
@@ -46,7 +47,9 @@ class HostedTable:
     clients: set[Client] = field(default_factory=set)
     windows: dict[int | None, Window] = field(default_factory=dict)
     gone: dict[int, float] = field(default_factory=dict)  # people not connected, and since when
-    back: dict[int, float] = field(default_factory=dict)  # who returned after their clock ran out
+    back: dict[int, float] = field(default_factory=dict)  # whose clocks began again, and when
+    unserved_until: float = -math.inf  # before this, no process served the table for a while,
+    servers: frozenset[str] = frozenset()  # unless one of these says that it does
     elsewhere: dict[str, list[int | None]] = field(default_factory=dict)  # clients by process
     heard: dict[str, float] = field(default_factory=dict)  # when each of these last said so
     advised: set[int] = field(default_factory=set)  # seats with a hint under way
@@ -80,6 +83,12 @@ class HostedTable:
     def watching(self) -> int:
         mine = sum(client.seat is None for client in self.clients)
         return mine + sum(others.count(None) for others in self.elsewhere.values())
+
+    def note_back(self, seat: int) -> None:
+        """Somebody is here again, and may still move if the clock ran while he could not."""
+        self.gone.pop(seat, None)
+        if self._is_awaited(seat) or self.clock_of(seat) < now():
+            self.back[seat] = now()
 
     def note_gone(self) -> None:
         here = self.here
@@ -118,15 +127,32 @@ class HostedTable:
         clock, asked_at = self.table.setup.clock, self.table.asked_at.get(seat)
         if clock is None or asked_at is None:
             return math.inf
+        if self._is_awaited(seat):
+            return self.unserved_until + BACK_WITHIN + clock
         return max(asked_at, self.back.get(seat, asked_at)) + clock
+
+    def never_stopped(self, since: float) -> None:
+        """There was no break after all: nobody gets time again but those for whom it ran out."""
+        clock, asked_at = self.table.setup.clock or 0, self.table.asked_at
+        self.unserved_until = since
+        self.back = {
+            seat: back
+            for seat, back in self.back.items()
+            if asked_at.get(seat, math.inf) + clock < back
+        }
+
+    def _is_awaited(self, seat: int) -> bool:
+        """Whether the seat was to move when the break began, and is not back yet."""
+        asked_at = self.table.asked_at.get(seat, math.inf)
+        return max(asked_at, self.back.get(seat, asked_at)) < self.unserved_until
 
     @property
     def seconds(self) -> float | None:
         """Time left on the clock, if there is one."""
         if self.table.setup.clock is None or self.table.status != "playing":
             return None
-        ends = [self.clock_of(seat) for seat in self.table.asked_at]
-        return round(max(min(ends) - now(), 0.0), 1) if ends else None
+        left = [self.clock_of(seat) - now() for seat in self.table.asked_at]
+        return round(max(min(*left, self.table.setup.clock), 0.0), 1) if left else None
 
     def window(self, seat: int | None) -> Window:
         if seat not in self.windows:

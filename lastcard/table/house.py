@@ -142,10 +142,7 @@ class House:
         def enter() -> None:
             hosted.clients.add(client)
             if client.seat is not None:
-                hosted.gone.pop(client.seat, None)
-                if hosted.clock_of(client.seat) < now():
-                    # It ran out while nobody was here: those who return may still move.
-                    hosted.back[client.seat] = now()
+                hosted.note_back(client.seat)
             broadcast.welcome(hosted, client)
 
         # Whoever comes from another process, where news is newer, must not be taken back in time.

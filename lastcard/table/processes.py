@@ -35,6 +35,10 @@ class Processes:
         self._schedule = schedule
         self._tasks = tasks
         self._times = times
+        self._since = now()  # there has been a process at every moment
+        self._met: dict[str, float] = {}  # other processes, and when each was heard last
+        # Tables that are not in memory here: who serves them, and said so when.
+        self._served: dict[str, dict[str, float]] = {}
 
     def start(self) -> None:
         if self._store.shared:
@@ -49,8 +53,12 @@ class Processes:
 
     async def introduce(self, hosted: HostedTable) -> None:
         """Asks who is at a table that was just read. Others may have written to it meanwhile, and
-        nobody here was listening."""
+        nobody here was listening. Or one has died that served it."""
+        hosted.unserved_until = self._since
         if self._store.shared:
+            hosted.servers = frozenset(self._served.pop(hosted.table.id, ()))
+            if hosted.servers:
+                hosted.unserved_until = now()
             hosted.mine, hosted.unsure = False, True
             self._tasks.spawn(self._writer.read_on(hosted))
             await self._store.tell(Note(self._store.process, asking=[hosted.table.id]))
@@ -70,7 +78,8 @@ class Processes:
 
     async def _tell_who_is_here(self, *tables: HostedTable) -> None:
         here = {one.table.id: [client.seat for client in one.clients] for one in tables}
-        await self._store.tell(Note(self._store.process, here=here))
+        note = Note(self._store.process, here=here, since=self._since, met=[*self._met])
+        await self._store.tell(note)
 
     async def _beat(self) -> None:
         while True:
@@ -84,27 +93,54 @@ class Processes:
     # --- Hearing ---------------------------------------------------------------------------------
 
     def hear(self, note: Note) -> None:
+        self._meet(note)
         for id, seq in note.entries.items():
             self._note_newest(id, seq)
         for id, seats in note.here.items():
             if (hosted := self._tables.get(id)) is not None:
                 self._set_elsewhere(hosted, note.process, seats)
+            else:
+                self._served.setdefault(id, {})[note.process] = now()
         if asked := [self._tables[id] for id in note.asking if id in self._tables]:
             self._tasks.spawn(self._tell_who_is_here(*asked))
         for id, seat, reaction in note.reactions:
             if (hosted := self._tables.get(id)) is not None:
                 broadcast.tell_reaction(hosted, seat, reaction)
 
+    def _meet(self, note: Note) -> None:
+        """Where another process has been there for longer than this one, and still is, nobody had
+        to wait for this one."""
+        if note.process not in self._met:
+            self._tasks.spawn(self._tell_who_is_here())  # so it knows that it was heard
+        self._met[note.process] = now()
+        if self._store.process in note.met and note.since < self._since:
+            self._since = note.since
+            for hosted in self._tables.values():
+                if not hosted.servers:
+                    self._go_on(hosted)
+
+    def _go_on(self, hosted: HostedTable) -> None:
+        """There was no break: clocks have never stopped."""
+        if hosted.unserved_until > self._since:
+            hosted.never_stopped(self._since)
+            self._schedule(hosted)
+
     def _set_elsewhere(self, hosted: HostedTable, process: str, seats: list[int | None]) -> None:
         if seats:
             hosted.heard[process] = now()
+            if process in hosted.servers:
+                hosted.servers = frozenset()
+                self._go_on(hosted)
         else:
             hosted.heard.pop(process, None)
         if hosted.elsewhere.get(process, []) == seats:
             return
+        before = hosted.here
         hosted.elsewhere.pop(process, None)
         if seats:
             hosted.elsewhere[process] = seats
+        for seat in hosted.here - before:
+            hosted.note_back(seat)
         hosted.note_gone()
         broadcast.tell_table(hosted)
         self._schedule(hosted)
@@ -116,6 +152,11 @@ class Processes:
         for hosted in list(self._tables.values()):
             for process in [one for one, heard in hosted.heard.items() if heard < silent]:
                 self._set_elsewhere(hosted, process, [])
+        for id, served in list(self._served.items()):
+            self._served[id] = {one: heard for one, heard in served.items() if heard >= silent}
+            if not self._served[id]:
+                del self._served[id]
+        self._met = {one: heard for one, heard in self._met.items() if heard >= silent}
 
     def _note_newest(self, id: str, seq: int) -> None:
         """The journal of this table has an entry of this number."""

@@ -72,6 +72,8 @@ class Note(msgspec.Struct, omit_defaults=True):
     here: dict[str, list[int | None]] = {}  # seats connected to this process, by table
     asking: list[str] = []  # tables whose connections this process wants to know
     reactions: list[tuple[str, int, str]] = []
+    since: float = 0.0  # that there has always been a process, with
+    met: list[str] = []  # those that this one has heard of
 
 
 @dataclass(slots=True)

@@ -29,6 +29,13 @@ def locked(path: Path) -> Iterator[None]:
         yield
 
 
+def an_hour_passes(path: Path) -> None:
+    """While no server runs."""
+    with contextlib.closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE entries SET at = at - 3600")
+        database.execute("DELETE FROM starts")  # which the entries lead to again
+
+
 def serve(*options: str) -> tuple[int, str]:
     command = [sys.executable, "-m", "lastcard.cli", "serve", *options]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
@@ -93,10 +100,11 @@ def test_sigterm_finishes_what_is_acknowledged(tmp_path: Path) -> None:
 
 
 def test_nobody_is_refused_during_a_restart(tmp_path: Path) -> None:
-    """With a socket that somebody else keeps open."""
+    """With a socket that somebody else keeps open. And no clock runs out."""
+    path = tmp_path / "tables.db"
     with (
         socket.create_server(("127.0.0.1", 0)) as listening,
-        Server(f"sqlite:///{tmp_path / 'tables.db'}", listening=listening) as server,
+        Server(f"sqlite:///{path}", listening=listening) as server,
     ):
         id, tokens = two_at_a_table(server, clock=600)
 
@@ -105,6 +113,7 @@ def test_nobody_is_refused_during_a_restart(tmp_path: Path) -> None:
             async with players[0], players[1]:
                 before = await play_moves(players, 4)
                 assert await asyncio.to_thread(server.terminate) == 0
+                an_hour_passes(path)
                 early = asyncio.to_thread(fetch, "GET", f"{server.url}/live")  # before it is there
                 status, _ = (await asyncio.gather(early, asyncio.to_thread(server.start)))[0]
                 assert status == 200
@@ -113,9 +122,29 @@ def test_nobody_is_refused_during_a_restart(tmp_path: Path) -> None:
                 assert ConnectionRefusedError not in {type(player.trouble) for player in players}
 
         asyncio.run(main())
-        path = f"/api/tables/{id}/matches/1/steps?seat=0"
-        _, steps = server.request("GET", path, token=tokens[0])
-        assert {step["by"] for step in steps["steps"]} == {None, "player"}
+        steps = f"/api/tables/{id}/matches/1/steps?seat=0"
+        _, found = server.request("GET", steps, token=tokens[0])
+        assert {step["by"] for step in found["steps"]} == {None, "player"}
+
+
+def test_no_clock_runs_while_a_server_that_was_killed_is_not_back(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    with Server(f"sqlite:///{path}") as server:
+        id, tokens = two_at_a_table(server, clock=600, options={"opener": 0})
+        server.kill()
+        an_hour_passes(path)
+        server.start()
+
+        async def main() -> None:
+            async with Player(server.url, id, tokens[1]) as ben:
+                assert ben.table["seconds"] == 600  # of Ann, who could not move, and is not back
+                async with Player(server.url, id, tokens[0]) as ann:
+                    assert await play_moves([ann, ben], 2)
+
+        asyncio.run(main())
+        steps = f"/api/tables/{id}/matches/1/steps?seat=0"
+        _, found = server.request("GET", steps, token=tokens[0])
+        assert {step["by"] for step in found["steps"]} == {None, "player"}
 
 
 def test_a_server_that_cannot_start_says_why(

@@ -9,7 +9,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from lastcard.table import messages
+import pytest
+
+from lastcard.table import clock, messages
 from lastcard.table.hosted import HostedTable
 from lastcard.table.house import House, Seated
 from lastcard.table.messages import decode
@@ -97,6 +99,11 @@ class Room:
         async with asyncio.timeout(WAIT):
             while not condition():
                 await asyncio.sleep(0.002)
+
+
+def skip(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """So much time passes, for tables; timers that were set notice only when they fire."""
+    monkeypatch.setattr(clock, "_BEGAN", clock._BEGAN + seconds)
 
 
 @asynccontextmanager

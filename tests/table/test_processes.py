@@ -16,7 +16,7 @@ from lastcard.table.refusals import Refused
 from lastcard.table.store import Line, Note, Settle, Store
 from lastcard.table.times import Times
 from tests.postgres import postgres
-from tests.table.rooms import Friend, Room
+from tests.table.rooms import Friend, Room, skip
 from tests.table.stores import appended
 
 TIMES = Times(pace=0.0, patience=0.0, others=0.2, heartbeat=0.1, silence=0.5, look=3600.0)
@@ -39,6 +39,18 @@ async def rooms(database: str, times: Times) -> AsyncIterator[tuple[Room, Room]]
             await house.close()
         for store in stores:
             await store.close()
+
+
+@asynccontextmanager
+async def another(database: str) -> AsyncIterator[Room]:
+    """One more process, later."""
+    store = await Store.open(database)
+    house = House(store, TIMES)
+    try:
+        yield Room(house)
+    finally:
+        await house.close()
+        await store.close()
 
 
 def run(database: str, work: Callable[[Room, Room], Awaitable[None]], times: Times = TIMES) -> None:
@@ -319,3 +331,109 @@ def test_what_is_written_while_a_table_is_read_is_not_missed(database: str) -> N
         await two.until(lambda: two.hosted.table.version == ben.version)
 
     run(database, work)
+
+
+SECONDS = 600  # of players' clocks: far more than a test takes
+CLOCK: dict[str, Any] = {
+    "game": "taki",
+    "players": 2,
+    "options": {"opener": 0},
+    "clock": SECONDS,
+    "grace": None,
+}
+
+
+async def killed(room: Room) -> None:
+    """It says no more, and no goodbye; it does nothing more."""
+    room.house.turns.close(room.house.tables.values())
+    for task in room.house.tasks.running:
+        task.cancel()
+    await make_deaf(room)
+
+
+def test_a_clock_runs_on_at_a_table_that_another_process_serves(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann is to move. Her process is started anew; Ben's goes on."""
+
+    async def work(one: Room, two: Room) -> None:
+        await one.open(**CLOCK)
+        await look_in(one, two)
+        ben = await two.join("Ben")
+        await killed(one)
+        skip(monkeypatch, SECONDS - 100)
+        async with another(database) as three:
+            three.seats, three.hosted = one.seats, await three.house.shelf.find(ben.table["id"])
+            await three.until(lambda: (three.hosted.seconds or 0) <= 100)
+            ann = await three.enter(one.seats[0].token)
+            assert ann.table["seconds"] <= 100
+
+    run(database, work)
+
+
+@pytest.mark.parametrize("killing", [True, False], ids=["killed", "stopped"])
+def test_no_clock_suffers_where_another_process_takes_a_table_over(
+    database: str, monkeypatch: pytest.MonkeyPatch, killing: bool
+) -> None:
+    """It was there all the time, but the table was not in its memory."""
+
+    async def work(one: Room, two: Room) -> None:
+        ann, ben = await one.open(**CLOCK), await one.join("Ben")
+        id = one.hosted.table.id
+        await two.until(lambda: id in two.house.processes._served)
+        if killing:
+            await killed(one)
+        else:
+            for friend in (ann, ben):
+                one.house.disconnect(one.hosted, friend)
+            await one.house.close()
+        skip(monkeypatch, SECONDS)
+        two.seats, two.hosted = one.seats, await two.house.shelf.find(id)
+        ben = await two.enter(one.seats[1].token)
+        assert ben.table["seconds"] == SECONDS
+        ann = await two.enter(one.seats[0].token)
+        assert ann.table["seconds"] > SECONDS - 100
+        assert ann.version == ben.version == 1
+
+    run(database, work, replace(TIMES, silence=3600.0))
+
+
+def test_a_clock_runs_on_for_who_comes_by_another_process(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(one: Room, two: Room) -> None:
+        await one.open(**CLOCK)
+        await one.join("Ben")
+        await two.until(lambda: one.hosted.table.id in two.house.processes._served)
+        skip(monkeypatch, SECONDS - 100)
+        await look_in(one, two)
+        await two.enter(one.seats[0].token)
+        await two.until(lambda: 0 < (two.hosted.seconds or 0) <= 100)
+
+    run(database, work)
+
+
+def test_of_processes_that_all_start_anew_none_takes_time(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms: list[Room] = []
+
+    async def begin(one: Room, two: Room) -> None:
+        await one.open(**CLOCK)
+        await one.join("Ben")
+        rooms.append(one)
+
+    async def go_on(one: Room, two: Room) -> None:
+        for room in (one, two):
+            room.seats = rooms[0].seats
+            room.hosted = await room.house.shelf.find(rooms[0].hosted.table.id)
+        ben = await one.enter(one.seats[1].token)
+        assert ben.table["seconds"] == SECONDS
+        ann = await two.enter(one.seats[0].token)
+        await one.until(lambda: all(seat["here"] for seat in ben.table["seats"]))
+        assert min(ann.table["seconds"], ben.table["seconds"]) > SECONDS - 100
+        assert ann.version == ben.version == 1
+
+    run(database, begin)
+    skip(monkeypatch, SECONDS)
+    run(database, go_on)

@@ -188,6 +188,15 @@ def undying() -> Patches:
     return [(Processes, "_forget_the_silent", forget_the_silent)]
 
 
+def ticking() -> Patches:
+    """Clocks run on while no process serves the table."""
+
+    def is_awaited(self: HostedTable, seat: int) -> bool:
+        return False
+
+    return [(HostedTable, "_is_awaited", is_awaited)]
+
+
 # The same where every note arrives: only those that come at a bad moment are forgotten.
 NOTHING_LOST = "hanging tables, no note lost"
 
@@ -204,6 +213,28 @@ MUTATIONS: Mapping[str, Callable[[], Patches]] = {
     "open cards": open_cards,
     "old welcome": old_welcome,
     "undying": undying,
+    "ticking": ticking,
+}
+
+
+def _any(plan: Plan) -> Plan:
+    return plan
+
+
+def _no_note_lost(plan: Plan) -> Plan:
+    return replace(plan, faults=plan.faults - {"note lost", "deaf"})
+
+
+def _alone_and_killed(plan: Plan) -> Plan:
+    """In worlds of all kinds it takes hundreds to find what only a clock and a kill can show."""
+    faults = (plan.faults | {"kill", "away"}) - {"clock set"}
+    return replace(plan, processes=1, faults=faults)
+
+
+# The worlds in which a defect is looked for, if not in all.
+WORLDS: Mapping[str, Callable[[Plan], Plan]] = {
+    NOTHING_LOST: _no_note_lost,
+    "ticking": _alone_and_killed,
 }
 
 
@@ -219,10 +250,7 @@ def seeds_to_find(name: str, most: int = 2_000) -> tuple[Report | None, int]:
     """The first world that fails with it, and how many were needed."""
     with mutated(name):
         for seed in range(1, most + 1):
-            plan = Plan.of(seed)
-            if name == NOTHING_LOST:
-                plan = replace(plan, faults=plan.faults - {"note lost", "deaf"})
-            report = run_plan(plan)
+            report = run_plan(WORLDS.get(name, _any)(Plan.of(seed)))
             if report.violation is not None:
                 return report, seed
     return None, most

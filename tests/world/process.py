@@ -31,6 +31,7 @@ class Process(Owner):
         self.context = Context()
         self.context.run(OWNER.set, self)
         self.up = False  # it can serve
+        self.served = False  # it could once
         self.app: Application
         self.tables: dict[str, HostedTable] = {}
         self.wires: dict[Wire, None] = {}
@@ -77,7 +78,8 @@ class Process(Owner):
         app = Application("sqlite:///world.db", LIMITS, times)
         async with app._lifespan(app._requests):
             self.app, self.tables = app, app.server().house.tables
-            self.up = True
+            self.world.goes_up(self)
+            self.up = self.served = True
             self.world.note("up", self)
             await self._stopping.wait()
             self.up = False

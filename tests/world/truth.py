@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import math
 import sqlite3
 from collections.abc import Callable
 from typing import Any
@@ -14,6 +15,7 @@ from lastcard.core.match import Match
 from lastcard.core.views import view_of
 from lastcard.table import entries
 from lastcard.table.entries import Entry, Moved
+from lastcard.table.hosted import BACK_WITHIN
 from lastcard.table.setup import Setup
 from lastcard.table.shown import shown
 from lastcard.table.table import Happened, Table
@@ -22,6 +24,7 @@ NEW_TABLES = "SELECT rowid, id, created, setup, secret FROM tables WHERE rowid >
 NEW_ENTRIES = "SELECT rowid, table_id, seq, at, body FROM entries WHERE rowid > ? ORDER BY rowid"
 
 SKEW = 1.0  # seconds that clocks may be off, and then some
+LEAST_SKEW = 0.3  # seconds that they may be off
 
 
 class Violation(AssertionError):
@@ -89,6 +92,9 @@ class TrueTable:
         self.public_since = 0.0
         self.moments: dict[int, Moment] = {}
         self.moves: dict[tuple[int, str], int] = {}  # versions that players' moves led to
+        self.served_again = 0.0  # when a process came up last after there was none
+        self.returned: dict[int, float] = {}  # who has come back since, and when at first
+        self.read_at = 0.0  # when a process took it into memory last
 
     @property
     def seq(self) -> int:
@@ -127,9 +133,20 @@ class TrueTable:
     def _check_clock(self, entry: Moved, written: float) -> None:
         """Nobody is moved for before his time is up."""
         clock = self.table.setup.clock
-        asked = self.table.asked_at.get(entry.seat) if isinstance(entry.seat, int) else None
+        seat = entry.seat
+        asked = self.table.asked_at.get(seat) if isinstance(seat, int) else None
         if clock is None or asked is None or (self.fair and written < asked + clock - SKEW):
-            raise Violation(f"moved for seat {entry.seat}, who was asked at {asked}, at {written}")
+            raise Violation(f"moved for seat {seat}, who was asked at {asked}, at {written}")
+        # Late news of a process that was killed is of before the break.
+        again = self.served_again
+        if self.fair and asked < again - LEAST_SKEW and written > again + LEAST_SKEW:
+            assert isinstance(seat, int)
+            back = min(self.returned.get(seat, math.inf), again + BACK_WITHIN)
+            if written < back + clock - SKEW:
+                raise Violation(
+                    f"moved for seat {seat} at {written}, who was asked at {asked}, "
+                    f"but could not move until {again}, and is back since {back}"
+                )
 
     def check_silent(self, text: str) -> None:
         """No secret of the cards is in what is sent."""

@@ -19,7 +19,7 @@ from typing import Any
 from msgspec.json import decode
 
 from lastcard.table.entries import Left
-from lastcard.table.hosted import HostedTable
+from lastcard.table.hosted import BACK_WITHIN, HostedTable
 from lastcard.table.sqlite import Sqlite
 from lastcard.table.table import hash_of
 from lastcard.table.times import Times
@@ -31,7 +31,7 @@ from .people import Asked, Device, Party
 from .plan import Faults, Plan
 from .process import RESTARTED_WITHIN, Process
 from .storage import OUTSIDE, Shared, SharedServer, new_file
-from .truth import TrueTable, Truth, Violation, state_of
+from .truth import SKEW, TrueTable, Truth, Violation, state_of
 
 EPOCH = 1_800_000_000.0
 LOOK = 1.0  # seconds between checks of what should have happened by now
@@ -80,6 +80,7 @@ class World:
         self.parties: list[Party] = []
         self.asked: dict[str, Asked] = {}
         self.reactions: set[tuple[int | None, str]] = set()
+        self.changed = 0.0  # when a process came up or went down last
         self.ending = False
         self.trace: list[str] = []
         self.file: Path | None = None
@@ -178,9 +179,16 @@ class World:
     def _start(self, number: int) -> None:
         self.processes.append(Process(self, number))
 
+    def goes_up(self, process: Process) -> None:
+        self.changed = self.loop.now
+        if not any(other.served for other in self.processes):
+            for true in self.truth.tables.values():
+                true.served_again, true.returned = self.loop.now, {}
+
     def died(self, process: Process) -> None:
         if process not in self.processes:
             return
+        self.changed = self.loop.now
         self.processes.remove(process)
         if self._server is not None:
             self._server.listening.pop(process, None)
@@ -253,6 +261,8 @@ class World:
             device.told.hear(text)
         except Violation as violation:
             self.fail(f"{device}: {violation}")
+        if text.startswith('{"type":"welcome"') and device.told.seat is not None:
+            device.told.true.returned.setdefault(device.told.seat, self.loop.now)
         if text.startswith(('{"type":"ok"', '{"type":"error"', '{"type":"hint"')):
             id = text.partition('"id":"')[2].partition('"')[0]
             for one in wire.unanswered:
@@ -298,8 +308,10 @@ class World:
 
     def _check_state(self, process: Process, hosted: HostedTable) -> None:
         table = hosted.table
-        before, self._seen[hosted] = self._seen.get(hosted, 0), table.seq
         true = self.truth.tables.get(table.id)
+        if true is not None and hosted not in self._seen:
+            true.read_at = self.loop.now
+        before, self._seen[hosted] = self._seen.get(hosted, 0), table.seq
         if true is None or table.seq > true.seq:
             self.fail(f"{process} is at entry {table.seq}, which is not committed")
         elif table.seq < before:
@@ -386,15 +398,15 @@ class World:
 
     def _patience_with(self, party: Party, seat: int, since: float) -> float:
         """Until when somebody may take his time."""
-        table, clock, grace = (
-            self.truth.tables[party.id].table,
-            party.setup["clock"],
-            party.setup["grace"],
-        )
+        true, clock, grace = self.truth.tables[party.id], party.setup["clock"], party.setup["grace"]
+        own = [one for one in party.devices if one.seat == seat]
         ends = []
         if clock is not None:
-            ends.append(max(since, table.asked_at.get(seat, since)) + clock)
-        own = [one for one in party.devices if one.seat == seat]
+            asked = true.table.asked_at.get(seat, since)
+            away = not any(one.wire is not None and one.welcomed for one in own)
+            if away and asked < min(self.changed, true.read_at) + SKEW:
+                asked = true.read_at + BACK_WITHIN  # for all that a process knows
+            ends.append(max(since, asked) + clock)
         if grace is not None and all(one.wire is None for one in own):
             ends.append(max([since, *(one.gone_since for one in own)]) + grace + GONE)
         return min(ends, default=float("inf"))
