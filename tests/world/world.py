@@ -25,8 +25,9 @@ from lastcard.table.table import hash_of
 from lastcard.table.times import Times
 
 from . import patches
+from .answers import Reader
 from .loop import OWNER, Stuck, VirtualLoop
-from .network import Lines, Lost, Wire
+from .network import Check, Lines, Lost, Wire
 from .people import Asked, Device, Party
 from .plan import Faults, Plan
 from .process import RESTARTED_WITHIN, Process
@@ -135,6 +136,7 @@ class World:
         self.parties = [Party(self, number) for number in range(self.plan.tables)]
         for party in self.parties:
             self.spawn(party.meet())
+            self.spawn(Reader(party).read())
         self.spawn(self._look())
         self.spawn(self._disturb())
         await asyncio.sleep(self.plan.seconds)
@@ -247,9 +249,11 @@ class World:
         """A process sends a message."""
         self.note("sends", wire, text)
         device = self.wires.get(wire)
-        if device is None or device.told is None or device.wire is not wire:
-            return
         try:
+            for true in self.truth.tables.values():
+                true.check_silent(text)
+            if device is None or device.told is None or device.wire is not wire:
+                return
             device.told.hear(text)
         except Violation as violation:
             self.fail(f"{device}: {violation}")
@@ -270,12 +274,21 @@ class World:
             except Violation as violation:
                 self.fail(f"{device}: {violation}")
 
-    def answered(self, scope: Any, status: int, text: str) -> None:
+    def answered(self, scope: Any, status: int, text: str, check: Check | None) -> None:
         """A process answers a request."""
-        self.note("answers", scope["path"], status, text)
+        self.note("answers", scope["path"], scope["query_string"].decode(), status, text)
+        try:
+            for true in self.truth.tables.values():
+                true.check_silent(text)
+            if check is not None:
+                check(status, text)
+        except Violation as violation:
+            self.fail(str(violation))
         if status == 201:
             made = decode(text)
             true, token = self.truth.tables.get(made["table"]), hash_of(made["token"])
+            if true is not None:
+                true.tokens.add(made["token"])
             seats = [
                 n for n, one in enumerate(true.table.chairs if true else []) if one.token == token
             ]
