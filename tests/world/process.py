@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .world import World
 
 LIMITS = Limits(requests_per_second=200.0, tables_per_hour=10_000)
-FIRST_STEPS, LAST_STEPS = 30, 6_000  # after which a process is killed, if it is
+FIRST_STEPS, LAST_STEPS = 30, 3_000  # after which a process is killed, if it is
 RESTARTED_WITHIN = 4.0  # seconds
 
 
