@@ -132,8 +132,8 @@ class Reader:
 
     def _may_see(self, asked: Question) -> bool:
         own = self._seat_of(asked.token)
-        if own is None and not self.true.table.setup.watch:
-            return False
+        if own is None and (asked.token or not self.true.table.setup.watch):
+            return False  # nobody's token any more, or nobody may watch
         if self.true.is_over(asked.number):
             return True
         return asked.count > 0 and not asked.all_open and asked.seat in (None, own)
