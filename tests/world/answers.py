@@ -8,7 +8,6 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec.json import decode
 
 from lastcard.core.files import MatchFile, digest
@@ -186,7 +185,8 @@ class Reader:
 
     def _check_file(self, asked: Question, text: str) -> None:
         """It has all moves but those that were taken back, and what the cards were dealt from."""
-        content, moves = decode(text, type=MatchFile), []
+        content = decode(text, type=MatchFile)
+        moves: list[tuple[int | str | None, str]] = []
         moments = self._moments(asked.number)
         for _, moment in sorted(moments.items()):
             if moment.happened.undone is not None:

@@ -288,8 +288,8 @@ class World:
         """A process answers a request."""
         self.note("answers", scope["path"], scope["query_string"].decode(), status, text)
         try:
-            for true in self.truth.tables.values():
-                true.check_silent(text)
+            for one in self.truth.tables.values():
+                one.check_silent(text)
             if check is not None:
                 check(status, text)
         except Violation as violation:
