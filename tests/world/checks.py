@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING, Any
 
 from msgspec.json import decode
 
+from lastcard.core.events import told_of
+from lastcard.core.views import Watch, shown
+from lastcard.kernel import NOBODY
 from lastcard.table.entries import Agreed, Entry, Filled, Left, Resumed, Seeded, Undone
+from lastcard.table.messages import Update
 from lastcard.table.refusals import Code
 from lastcard.table.table import hash_of
 from tests.helpers import permuted
 
-from .truth import TrueTable, Violation, without_presence
+from .truth import Moment, TrueTable, Violation, without_presence
 
 if TYPE_CHECKING:
+    from lastcard.core.game import Game
+
     from .people import Asked, Device
     from .world import World
 
 CODES = {str(code) for code in Code}
 AGAINST_THE_MOVE = ("stale", "illegal", "not_now", "paused")
 CLOSED_WITH = {"unavailable": 1013, "not_found": 4004}
-PERMUTED = 0.01  # of all whole views are made again from other hidden cards
+PERMUTED = 0.01  # of all views, changes and steps are made again from other hidden cards
 SLACK = 3.0  # seconds by which clocks of processes, and news, may be off
 
 
@@ -45,13 +52,15 @@ class Told:
         return self.world.truth.tables[self.device.table]
 
     def hear(self, text: str) -> None:
-        self.true.check_silent(text)
+        self.true.check_no_token(text)
         message = decode(text)
         kind = message["type"]
         if not self.welcomed and kind not in ("welcome", "error"):
             raise Violation(f"told before the welcome: {text}")
         getattr(self, f"_{kind}")(message)
         self.last = kind
+        if kind == "update" and self.world.rng.random() < PERMUTED:
+            self._check_hidden_update(decode(text, type=Update))
 
     def closed(self, code: int) -> None:
         """Whoever is refused at first learns whether to come back."""
@@ -84,10 +93,8 @@ class Told:
             raise Violation(f"match {told['number']}, which is {moment.number}")
         self.version, self.view = version, view
         self._check_view(told["undo"])
-        if self.world.rng.random() < PERMUTED and not moment.match.over:
-            other = permuted(moment.match, self.seat, self.world.rng)
-            if other.view(self.seat) != view:
-                raise Violation(f"depends on hidden cards: {view}")
+        if self.world.rng.random() < PERMUTED:
+            check_hidden(moment, self.seat, moment.text(self.seat), None, self.world.rng)
 
     def _update(self, message: dict[str, Any]) -> None:
         if message["version"] != self.version + 1:
@@ -100,13 +107,25 @@ class Told:
             happened.by,
         ):
             raise Violation(f"version {self.version} is {happened}, not {message}")
-        if message["events"] != moment.told(self.seat):
-            raise Violation(f"events {message['events']}, but {moment.told(self.seat)}")
+        if message["events"] != decode(moment.told(self.seat)):
+            raise Violation(f"events {message['events']}, but {moment.told(self.seat)!r}")
         self.view = {**self.view, **message["changes"]}
         self._check_view(message["undo"])
-        self._check_seconds(message["seconds"])
+        check_seconds(self.true, message["seconds"])
 
-    def _moment(self, version: int) -> Any:
+    def _check_hidden_update(self, message: Update) -> None:
+        """The changes are those between what the seat knew and knows, whatever it does not."""
+        before, after = self._moment(self.version - 1), self._moment(self.version)
+        if after.match.over:
+            return
+        watch, rng = Watch(self.true.table.game, self.seat), self.world.rng
+        watch.whole(permuted(before.match, self.seat, rng).hidden(self.seat))
+        changes = watch.look(permuted(after.match, self.seat, rng).hidden(self.seat))
+        if changes != bytes(message.changes):
+            raise Violation(f"depends on hidden cards: {message}")
+        check_hidden(after, self.seat, None, bytes(message.events), rng)
+
+    def _moment(self, version: int) -> Moment:
         if version not in self.true.moments:
             raise Violation(f"version {version} was never committed")
         return self.true.moments[version]
@@ -119,14 +138,9 @@ class Told:
         if undo != (moment.undo is not None and moment.undo == self.seat):
             raise Violation(f"undo is {undo} for seat {self.seat} at {self.version}")
 
-    def _check_seconds(self, seconds: float | None) -> None:
-        clock = self.true.table.setup.clock
-        if seconds is not None and (clock is None or not 0 <= seconds <= clock + SLACK):
-            raise Violation(f"{seconds} seconds left of {clock}")
-
     def _table(self, message: dict[str, Any]) -> None:
         told = message["table"]
-        self._check_seconds(told["seconds"])
+        check_seconds(self.true, told["seconds"])
         public, true = without_presence(told), self.true
         for seq in range(self.seq, true.seq + 1):
             if true.publics[seq] == public:
@@ -202,3 +216,37 @@ class Told:
 
 def is_of(entry: Entry, kind: type[Any], seat: int) -> bool:
     return isinstance(entry, kind) and entry.seat == seat
+
+
+def check_seconds(true: TrueTable, seconds: float | None) -> None:
+    clock = true.table.setup.clock
+    if seconds is not None and (clock is None or not 0 <= seconds <= clock + SLACK):
+        raise Violation(f"{seconds} seconds left of {clock}")
+
+
+def check_hidden(
+    moment: Moment, seat: int | None, view: bytes | None, events: bytes | None, rng: random.Random
+) -> None:
+    """A view would be the same if what the seat cannot see were otherwise; and so would events."""
+    match = moment.match
+    if view is not None and not match.over:
+        other = permuted(match, seat, rng)
+        if shown(match.game, other.hidden(seat)[0], seat) != view:
+            raise Violation(f"depends on hidden cards: {view!r}")
+    if events is not None and moment.happened.log is not None:
+        other = with_other_secrets(match.game, moment.happened.log, seat)
+        if told_of(match.game, other, seat) != events:
+            raise Violation(f"depends on secrets: {events!r}")
+
+
+def with_other_secrets(game: Game, log: Any, seat: int | None) -> Any:
+    """The same events, where the seat does not see each secret, with another one in its place."""
+    other, viewer = log.copy(), NOBODY if seat is None else seat
+    for row in other[1 : 1 + log[0, 0]]:
+        event, eyes = game.events[row[0]], int(row[2])
+        if viewer != NOBODY and eyes >> viewer & 1:
+            continue
+        for column, (name, names) in enumerate(event.values.items(), 3):
+            if name in event.secret and names and 0 <= row[column] < len(names):
+                row[column] = (row[column] + 1) % len(names)
+    return other

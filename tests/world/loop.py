@@ -94,7 +94,8 @@ class VirtualLoop:
         self.stopped = False
         self.call_exception_handler = problem  # asyncio reports what nobody else can
         self._tasks: list[asyncio.Task[Any]] = []  # what is killed stays, so that it never ends
-        self.work_takes: Callable[[], tuple[float, float]] = lambda: (0.0, 0.0)
+        self.work_takes: Callable[[object], tuple[float, float]] = lambda _: (0.0, 0.0)
+        self._free: dict[object, float] = {}  # when an executor of one thread has time
         self._after_step = after_step
         self._ready: deque[Call] = deque()
         self._later: list[tuple[float, int, Call]] = []
@@ -183,7 +184,10 @@ class VirtualLoop:
         self, executor: object, work: Callable[..., T], *args: Any
     ) -> asyncio.Future[T]:
         """What a thread does takes some time, and is done at one moment of it."""
-        there, back = self.work_takes()
+        there, back = self.work_takes(executor)
+        if getattr(executor, "_max_workers", 0) == 1:  # one thing after the other
+            there += max(self._free.get(executor, 0.0) - self.now, 0.0)
+            self._free[executor] = self.now + there + back
         answer: asyncio.Future[T] = self.create_future()
 
         def do() -> None:

@@ -10,18 +10,22 @@ from typing import Any
 from unittest import mock
 
 from msgspec import Raw
+from starlette.requests import Request
 
 from lastcard.core.views import Watch
-from lastcard.table import entries
+from lastcard.server import replays
+from lastcard.server.reading import token_of
+from lastcard.table import entries, replay
 from lastcard.table.clock import not_later
 from lastcard.table.database import DatabaseError
 from lastcard.table.hosted import HostedTable
 from lastcard.table.journals import Journals
-from lastcard.table.messages import MatchShown
+from lastcard.table.messages import MatchShown, Step
 from lastcard.table.processes import Processes
 from lastcard.table.refusals import Refused
+from lastcard.table.replay import PlayedMatch
 from lastcard.table.store import Extras, Line, Settle, Store
-from lastcard.table.table import Table
+from lastcard.table.table import Happened, Table
 from lastcard.table.window import Window
 from lastcard.table.writer import AGAIN, Job, Writer
 
@@ -166,6 +170,37 @@ def open_cards() -> Patches:
     return [(Window, "shown", shown)]
 
 
+def open_replay() -> Patches:
+    """Who replays a match that is not over sees all cards, as if it were."""
+
+    def opened(self: Window, table: Table, happened: Happened, *, all_open: bool = False) -> Step:
+        return step(self, table, happened, all_open=True)
+
+    step = Window.step
+    return [(Window, "step", opened)]
+
+
+def any_replay() -> Patches:
+    """Who has a seat may replay any other, too, during the match."""
+
+    def check_may_see(request: Request, table: Table, number: int, seat: int | None) -> None:
+        if token_of(request) is None:
+            known(request, table, number, seat)
+
+    known = replays._check_may_see
+    return [(replays, "_check_may_see", check_may_see)]
+
+
+def early_file() -> Patches:
+    """The file of a match, which has the key of all cards, is given before it is over."""
+
+    def match_file(played: PlayedMatch) -> str:
+        return known(replace(played, over=True))
+
+    known = replay.match_file
+    return [(replay, "match_file", match_file)]
+
+
 def old_welcome() -> Patches:
     """Whoever comes from another process is shown what this one happens to know."""
 
@@ -211,6 +246,9 @@ MUTATIONS: Mapping[str, Callable[[], Patches]] = {
     "forgotten moves": forgotten_moves,
     "unchecked race": unchecked_race,
     "open cards": open_cards,
+    "open replay": open_replay,
+    "any replay": any_replay,
+    "early file": early_file,
     "old welcome": old_welcome,
     "undying": undying,
     "ticking": ticking,

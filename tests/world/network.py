@@ -11,7 +11,7 @@ import json
 from collections import deque
 from collections.abc import Callable
 from contextvars import Context, copy_context
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec.json import decode
 
@@ -28,6 +28,9 @@ AT_ONCE, QUICK = 0.001, 0.03  # seconds for a message
 SLOW = 6.0
 NOTICED_WITHIN = 25.0  # seconds until a server learns of a client that vanished
 HOST = (b"host", b"localhost")
+
+
+Check: TypeAlias = Callable[[int, str], None]  # of a status and a text; raises Violation
 
 
 class Lost(Exception):
@@ -68,9 +71,16 @@ class Lines:
         settle(self._answer, None, Lost())
 
     async def ask(
-        self, method: str, path: str, address: str, body: Any = None, token: str = ""
+        self,
+        method: str,
+        path: str,
+        address: str,
+        body: Any = None,
+        token: str = "",
+        check: Check | None = None,
     ) -> tuple[int, Any]:
-        """The status and the JSON of the answer; or raises Lost."""
+        """The status and the JSON of the answer, whose text is checked when it is given; or raises
+        Lost."""
         world, process = self._world, self._process
         await asyncio.sleep(latency(world))
         if not process.up:
@@ -82,14 +92,14 @@ class Lines:
         content = b"" if body is None else json.dumps(body).encode()
         process.calls[self] = None
         world.loop.create_task(
-            self._serve(scope, content), context=process.context.run(copy_context)
+            self._serve(scope, content, check), context=process.context.run(copy_context)
         )
         try:
             return await self._answer
         finally:
             process.calls.pop(self, None)
 
-    async def _serve(self, scope: Any, content: bytes) -> None:
+    async def _serve(self, scope: Any, content: bytes, check: Check | None) -> None:
         world, status, parts = self._world, 0, []
 
         async def receive() -> Any:
@@ -104,7 +114,7 @@ class Lines:
 
         await self._process.app(scope, receive, send)
         text = b"".join(parts).decode()
-        world.answered(scope, status, text)
+        world.answered(scope, status, text, check)
         if world.faults.happens("answer lost"):
             world.loop.call_later(latency(world), self.lose, context=OUTSIDE)
         else:

@@ -35,6 +35,9 @@ FAULTS: Mapping[str, tuple[float, float]] = {
 }
 
 
+USUAL_SKEW, LARGE_SKEW = 0.2, 2.0
+
+
 @dataclass(frozen=True)
 class Plan:
     """A world. The smaller ones are made by `shrink`."""
@@ -46,6 +49,7 @@ class Plan:
     seconds: float  # until it gets calm
     shared: bool  # a database for several processes, like PostgreSQL; or SQLite, for one
     faults: frozenset[str]  # that may happen
+    skew: float = USUAL_SKEW  # seconds by which each clock is off, from when its process began
     without: frozenset[str] = frozenset()  # faults that do not: "cut 3" is the fourth cut
 
     @classmethod
@@ -61,6 +65,7 @@ class Plan:
             seconds=rng.choice((6.0, 12.0, 24.0)),
             shared=shared,
             faults=frozenset(kind for kind in FAULTS if rng.random() < boldness),
+            skew=rng.choice((USUAL_SKEW, USUAL_SKEW, LARGE_SKEW)),
         )
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .world import World
 
 LIMITS = Limits(requests_per_second=200.0, tables_per_hour=10_000)
-FIRST_STEPS, LAST_STEPS = 30, 6_000  # after which a process is killed, if it is
+FIRST_STEPS, LAST_STEPS = 30, 3_000  # after which a process is killed, if it is
 RESTARTED_WITHIN = 4.0  # seconds
 
 
@@ -36,6 +36,7 @@ class Process(Owner):
         self.tables: dict[str, HostedTable] = {}
         self.wires: dict[Wire, None] = {}
         self.calls: dict[Lines, None] = {}  # requests under way
+        self.threads: dict[object, str] = {}  # SQLite's, and what may happen to them
         self.opened: list[sqlite3.Connection] = []
         self.locks: list[int] = []
         self.trouble_until = 0.0  # it may not know, or not answer, before
@@ -56,8 +57,9 @@ class Process(Owner):
         return int(FIRST_STEPS * (LAST_STEPS / FIRST_STEPS) ** luck.random())
 
     def _set_clock(self) -> None:
-        """Its wall clock is a little off; one that is alone may be set to any time."""
-        faults, off = self.world.faults, self.world.rng.uniform(-0.2, 0.2)
+        """Its wall clock is off, as in the plan; one that is alone may be set to any time."""
+        faults, skew = self.world.faults, self.world.plan.skew
+        off = self.world.rng.uniform(-skew, skew)
         if faults.happens("clock set"):
             most = 2.0 if self.world.plan.processes > 1 else 7200.0
             off += faults.luck("clock set").uniform(-most, most)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import hashlib
 import math
 import sqlite3
 from collections.abc import Callable
@@ -12,7 +13,7 @@ import msgspec
 
 from lastcard.core.events import log_of, told_of
 from lastcard.core.match import Match
-from lastcard.core.views import view_of
+from lastcard.core.views import shown as view_text
 from lastcard.table import entries
 from lastcard.table.entries import Entry, Moved
 from lastcard.table.hosted import BACK_WITHIN
@@ -42,19 +43,20 @@ class Moment:
         last = table._last
         self.undo = last.seat if last is not None and table.may_undo(last.seat) else None
         self._views: dict[int | None, dict[str, Any]] = {}
-        self._told: dict[int | None, list[Any]] = {}
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """As `hide` leaves it to the seat, made anew."""
         if seat not in self._views:
-            self._views[seat] = view_of(self.match.game, self.match.hidden(seat), seat)
+            self._views[seat] = msgspec.json.decode(self.text(seat))
         return self._views[seat]
 
-    def told(self, seat: int | None) -> list[Any]:
-        if seat not in self._told:
-            log = log_of([]) if self.happened.log is None else self.happened.log
-            self._told[seat] = msgspec.json.decode(told_of(self.match.game, log, seat))
-        return self._told[seat]
+    def text(self, seat: int | None, all_open: bool = False) -> bytes:
+        """As `hide` leaves it to the seat, made anew; or with all cards."""
+        record = self.match.revealed() if all_open else self.match.hidden(seat)
+        return view_text(self.match.game, record[0], seat)
+
+    def told(self, seat: int | None, all_open: bool = False) -> bytes:
+        log = log_of([]) if self.happened.log is None else self.happened.log
+        return told_of(self.match.game, log, seat, all_open=all_open)
 
 
 def state_of(table: Table) -> tuple[Any, ...]:
@@ -95,6 +97,8 @@ class TrueTable:
         self.served_again = 0.0  # when a process came up last after there was none
         self.returned: dict[int, float] = {}  # who has come back since, and when at first
         self.read_at = 0.0  # when a process took it into memory last
+        self.tokens: set[str] = set()  # of those who sit here
+        self._secrets = self._find_secrets()
 
     @property
     def seq(self) -> int:
@@ -127,6 +131,9 @@ class TrueTable:
         if public != self.publics[-1]:
             self.public_since = at
         self.publics.append(public)
+        if happened.table:
+            self._secrets = self._find_secrets()
+            self._check_commitment(public)
         if self.table.version != version and self.table.match is not None:
             self.moments[self.table.version] = Moment(self.table, self.table.match, happened, at)
 
@@ -148,14 +155,38 @@ class TrueTable:
                     f"but could not move until {again}, and is back since {back}"
                 )
 
-    def check_silent(self, text: str) -> None:
-        """No secret of the cards is in what is sent."""
+    def is_over(self, number: int) -> bool:
+        return number < self.table.number or self.table.status == "over"
+
+    def _find_secrets(self) -> list[str]:
+        """What decides the cards that are still to come, or hidden."""
         table = self.table
         hidden = [table.secret, table.match_secret(table.number + 1)]
+        if table.status != "over":
+            hidden.append(table.match_secret(table.number))
         if table.match is not None and table.status != "over":
-            hidden += [table.match_secret(table.number), table.key.hex()]
-        if any(secret in text for secret in hidden):
+            hidden.append(table.key.hex())
+        return hidden
+
+    def _check_commitment(self, public: dict[str, Any]) -> None:
+        """The secret that is shown after a match is the one that was promised before it."""
+        if public["secret"] is None:
+            return
+        number = public["number"]
+        promised = {one["commitment"] for one in self.publics if one["number"] == number}
+        promised |= {one["next_commitment"] for one in self.publics if one["number"] == number - 1}
+        if promised - {None} != {hashlib.sha256(public["secret"].encode()).hexdigest()}:
+            raise Violation(f"promised {promised}, but shown {public['secret']}")
+
+    def check_silent(self, text: str) -> None:
+        """No secret of the cards is in what is sent."""
+        if any(secret in text for secret in self._secrets):
             raise Violation(f"a secret is sent: {text}")
+
+    def check_no_token(self, text: str) -> None:
+        """Nobody is told how somebody else may come in."""
+        if any(token in text for token in self.tokens):
+            raise Violation(f"a token is sent: {text}")
 
 
 def _copied(state: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -25,10 +25,11 @@ from lastcard.table.table import hash_of
 from lastcard.table.times import Times
 
 from . import patches
+from .answers import Reader
 from .loop import OWNER, Stuck, VirtualLoop
-from .network import Lines, Lost, Wire
+from .network import Check, Lines, Lost, Wire
 from .people import Asked, Device, Party
-from .plan import Faults, Plan
+from .plan import USUAL_SKEW, Faults, Plan
 from .process import RESTARTED_WITHIN, Process
 from .storage import OUTSIDE, Shared, SharedServer, new_file
 from .truth import SKEW, TrueTable, Truth, Violation, state_of
@@ -39,7 +40,7 @@ ANSWERED = HEARD = 7.0  # seconds; what nobody announces is looked for every fiv
 MOVED = 14.0  # seconds: a bot's patience, and until another process steps in
 GONE = 45.0  # seconds until all processes know that somebody is gone
 CALM = 15.0  # seconds that people play on when nothing goes wrong any more
-LAST_TROUBLE = 8.0  # seconds after which a process still stalls, or a commit is late
+LAST_TROUBLE = HANGS = 8.0  # seconds after which a process still stalls, or a commit is late
 FORGOTTEN = Times.silence + Times.heartbeat  # since news of a process that was killed
 SETTLED = LAST_TROUBLE + FORGOTTEN + 1.0 - CALM  # seconds in which everybody knows everything
 ON_ITS_WAY = 1.0  # seconds since which bots may have made moves that are not known yet
@@ -74,7 +75,8 @@ class World:
         self.epoch = EPOCH
         self.loop = VirtualLoop(self._after_step, self._problem)
         self.loop.work_takes = self._work_takes
-        self.truth = Truth(self.loop.time, EPOCH, "clock set" not in plan.faults, self.note)
+        fair = "clock set" not in plan.faults and plan.skew <= USUAL_SKEW
+        self.truth = Truth(self.loop.time, EPOCH, fair, self.note)
         self.processes: list[Process] = []
         self.wires: dict[Wire, Device] = {}
         self.parties: list[Party] = []
@@ -136,6 +138,7 @@ class World:
         self.parties = [Party(self, number) for number in range(self.plan.tables)]
         for party in self.parties:
             self.spawn(party.meet())
+            self.spawn(Reader(party).read())
         self.spawn(self._look())
         self.spawn(self._disturb())
         await asyncio.sleep(self.plan.seconds)
@@ -209,6 +212,7 @@ class World:
         opened = Sqlite(self.file)
         assert opened._lock is not None
         process.locks.append(opened._lock)
+        process.threads = {opened._writer: "commit hangs", opened._readers: "read hangs"}
         return opened
 
     def database_takes(self, process: Process) -> tuple[float, float]:
@@ -219,11 +223,19 @@ class World:
             process.in_trouble(there + back)
         return there, back
 
-    def _work_takes(self) -> tuple[float, float]:
-        """Of a thread: SQLite's, or a bot's."""
-        owner = OWNER.get()
-        assert isinstance(owner, Process)
-        return self.database_takes(owner)
+    def _work_takes(self, executor: object) -> tuple[float, float]:
+        """Of a thread: SQLite's, or a bot's. A disk that hangs may do so before it has written what
+        it should, or after that."""
+        process = OWNER.get()
+        assert isinstance(process, Process)
+        there, back = self.database_takes(process)
+        kind = process.threads.get(executor, "")
+        if self.faults.happens(kind):
+            luck = self.faults.luck(kind)
+            hangs = luck.uniform(0, HANGS)
+            there, back = (there + hangs, back) if luck.random() < 0.5 else (there, back + hangs)
+            process.in_trouble(there + back)
+        return there, back
 
     async def _disturb(self) -> None:
         """What befalls processes apart from what they do."""
@@ -255,9 +267,11 @@ class World:
         """A process sends a message."""
         self.note("sends", wire, text)
         device = self.wires.get(wire)
-        if device is None or device.told is None or device.wire is not wire:
-            return
         try:
+            for true in self.truth.tables.values():
+                true.check_silent(text)
+            if device is None or device.told is None or device.wire is not wire:
+                return
             device.told.hear(text)
         except Violation as violation:
             self.fail(f"{device}: {violation}")
@@ -280,12 +294,21 @@ class World:
             except Violation as violation:
                 self.fail(f"{device}: {violation}")
 
-    def answered(self, scope: Any, status: int, text: str) -> None:
+    def answered(self, scope: Any, status: int, text: str, check: Check | None) -> None:
         """A process answers a request."""
-        self.note("answers", scope["path"], status, text)
+        self.note("answers", scope["path"], scope["query_string"].decode(), status, text)
+        try:
+            for one in self.truth.tables.values():
+                one.check_silent(text)
+            if check is not None:
+                check(status, text)
+        except Violation as violation:
+            self.fail(str(violation))
         if status == 201:
             made = decode(text)
             true, token = self.truth.tables.get(made["table"]), hash_of(made["token"])
+            if true is not None:
+                true.tokens.add(made["token"])
             seats = [
                 n for n, one in enumerate(true.table.chairs if true else []) if one.token == token
             ]
