@@ -57,11 +57,11 @@ train: .venv-torch/.ready-test-torch
 test-torch: .venv-torch/.ready-test-torch
 	.venv-torch/bin/pytest tests/torch
 
-plain: .venv/.ready-test # the rules in another way: part of the tests
-	$(PYTEST) tests/test_ways.py -k plain
+plain: .venv/.ready-test # the rules in another way: the tests have most of it
+	$(PYTEST) tests/test_ways.py -m thorough -k plain
 
 jit: .venv/.ready-test # and by the JIT: the tests have all of it for one game only
-	$(PYTEST) tests/test_ways.py -m thorough
+	$(PYTEST) tests/test_ways.py -m thorough -k jit
 
 engine: .venv/.ready-test
 	$(BIN)/lastcard build $(ARGS)
