@@ -17,7 +17,7 @@ from lastcard.envs.rlcard import make  # noqa: E402
 from lastcard.envs.torchrl import SelfPlayEnv, tensors_of  # noqa: E402
 from lastcard.errors import BadOption, IllegalAction  # noqa: E402
 from lastcard.sim.batch import Batch  # noqa: E402
-from tests.helpers import times  # noqa: E402
+from tests.helpers import moments, permuted, times  # noqa: E402
 
 
 def step(batch: Batch) -> None:
@@ -74,6 +74,23 @@ def test_a_rollout_is_what_a_batch_plays(any_game: Game) -> None:
         assert np.array_equal(after["observation"][done], batch.final_observations[done])
         assert np.array_equal(after["observation"][~done], batch.observations[~done])
         assert not after["action_mask"][done].any()
+
+
+def test_nothing_changes_with_hidden_cards(any_game: Game) -> None:
+    """Two matches that the deciding seat cannot tell apart, side by side."""
+    for match, rng in moments(any_game, times(12, 2), seed=38):
+        seats = [seat for seat in match.waiting if isinstance(seat, int)]
+        if not seats:
+            continue
+        settings: dict[str, Any] = {"players": match.players, "options": match.options}
+        env = SelfPlayEnv(any_game, 2, through=False, seed=1, **settings)
+        for number, one in enumerate((match, permuted(match, seats[0], rng))):
+            env.batch.put(number, one)
+        assert env.batch.records[0].tobytes() != env.batch.records[1].tobytes()
+        seen = env._seen()
+        assert set(seen.keys()) == {"observation", "action_mask", "seat", "rewards"}
+        for tensor in (*seen.values(), env.action_spec.mask):
+            assert torch.equal(tensor[0], tensor[1])
 
 
 def test_only_matches_that_are_over_are_reset_one_by_one() -> None:
