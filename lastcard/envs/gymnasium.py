@@ -31,7 +31,7 @@ from lastcard.core.registry import games
 from lastcard.errors import BadOption, IllegalAction
 from lastcard.kernel import NOBODY
 from lastcard.kernel.texts import show
-from lastcard.sim.batch import Batch, read_flag
+from lastcard.sim.batch import Batch, read_count, read_flag, read_seed
 
 from .drawing import MODES
 from .rendering import FPS, Renderer
@@ -45,6 +45,7 @@ from .single import (
     read_action,
     read_choice,
     read_reset,
+    read_seat,
 )
 from .spaces import MASK, both, masked, title_of
 
@@ -77,10 +78,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         render_mode: str | None = None,
     ) -> None:
         self.match = Single(game, players, options, rewards, through, out_of_turn)
-        whole = isinstance(seat, int) and not isinstance(seat, bool)
-        if seat is not None and not (whole and 0 <= seat < self.match.players):
-            last = self.match.players - 1
-            raise BadOption("seat", f"is 0 to {last}, or None for any, not {show(seat)}.")
+        if seat is not None:
+            seat = read_seat("seat", seat, self.match.players, ", or None for any")
         self._wish = seat
         self.seat = seat or 0
         self.makers = _makers(bots, self.match)
@@ -100,6 +99,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         position = given.get(POSITION)
         if unknown := set(given) - {POSITION}:
             raise BadOption("options", f"can have a position, not {show(unknown.pop())}.")
+        seed = None if seed is None else read_seed(seed)
         super().reset(seed=seed)
         self._running = False
         while not self._running:  # a match may end before the seat has anything to decide
@@ -138,6 +138,9 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
             (self.seat + 1 + place) % players: make(self.match.game, self._draw())
             for place, make in enumerate(self.makers)
         }
+        for made in self.bots.values():
+            if not isinstance(made, Bot):
+                raise BadOption("bots", f"are functions that make a Bot, not {show(made)}.")
         self.renderer.observer = self.seat
 
     def _draw(self) -> int:
@@ -196,6 +199,7 @@ class SelfPlayEnv(VectorEnv[dict[str, Any], Any, Any]):
     ) -> None:
         if render_mode is not None:
             raise BadOption("render_mode", "must be None: many matches are not drawn.")
+        num_envs = read_count("num_envs", num_envs)
         self.batch = Batch(
             *(game, num_envs, players, options, 0, rewards),
             through=through,
@@ -221,6 +225,7 @@ class SelfPlayEnv(VectorEnv[dict[str, Any], Any, Any]):
             raise BadOption(
                 "options", f"must be empty: many matches have none, not {show(options)}."
             )
+        seed = None if seed is None else read_seed(seed)
         super().reset(seed=seed)
         self.batch.reset(int(self.np_random.integers(SEEDS)) if seed is None else seed)
         self._begun = True
@@ -280,11 +285,15 @@ def _maker(wish: str | BotMaker, game: Game) -> BotMaker:
     if not isinstance(wish, str):
         raise BadOption("bots", f"are names, or functions that make bots, not {show(wish)}.")
     kind, colon, _ = wish.partition(":")
-    if colon and kind != SEARCH:
-        other_bot(wish, game)  # raises if it cannot be loaded
-        return lambda game, _: other_bot(wish, game)
-    bot(wish, game, 0)  # raises if there is no such bot
-    return lambda game, seed: bot(wish, game, seed)
+
+    def make(game: Game, seed: int) -> Bot:
+        return other_bot(wish, game) if colon and kind != SEARCH else bot(wish, game, seed)
+
+    try:
+        make(game, 0)
+    except BadOption as problem:  # it names what is wrong with the bot; here that is an argument
+        raise BadOption("bots", str(problem).removeprefix("bot: ")) from None
+    return make
 
 
 def register() -> None:

@@ -36,6 +36,7 @@ from lastcard.core.views import legal_of, seats_of
 from lastcard.errors import BadOption, IllegalAction
 from lastcard.kernel import CHANCE, NOBODY, Record
 from lastcard.kernel.options import Choice, Flag, Option
+from lastcard.sim.batch import WAIT
 
 from .openspiel_deals import Deals
 from .openspiel_past import (
@@ -52,6 +53,7 @@ from .openspiel_past import (
     text_of,
     view,
 )
+from .single import read_seat, refusal
 
 PREFIX = "lastcard_"
 SEED_NODES, SEED_OUTCOMES = 8, 16  # of chance, before a match is dealt
@@ -207,14 +209,15 @@ class LastCardState(pyspiel.State):  # type: ignore[misc]
     def _apply_action(self, action: int) -> None:
         now, turn, at = self.now, self.now.turn, self.at
         if turn >= 0:
-            if action not in self._legal_actions(turn):
-                raise IllegalAction(f"Seat {turn} cannot {_said(at.rules, action)} now.")
+            legal = self._legal_actions(turn)
+            if action not in legal:
+                raise refusal(turn, action, legal, (*at.rules.actions, WAIT))
             if action == at.wait:
                 self._wait(turn, action)
             else:
                 self._play(at, turn, action)
         elif turn == OVER:
-            raise IllegalAction("The match is over.")
+            raise IllegalAction("action: the match is over.")
         elif now.s is not None:
             outcomes = legal_of(at.rules, now.s, CHANCE)
             self._play(at, CHANCE, outcomes[_outcome(action, len(outcomes))])
@@ -280,12 +283,18 @@ class LastCardState(pyspiel.State):  # type: ignore[misc]
     # --- In words --------------------------------------------------------------------------------
 
     def _action_to_string(self, player: int, action: int) -> str:
-        rules, deals = self.at.rules, self.at.deals
+        at = self.at
+        rules, deals = at.rules, at.deals
         if player >= 0:
+            if not 0 <= action <= at.wait:
+                raise IllegalAction(f"action: there is no action {action} in {rules.title}.")
             return action_name(rules, action)
         if self.now.s is not None:
-            return rules.actions[legal_of(rules, self.now.s, CHANCE)[action]]
-        return f"seed {action}" if deals is None else f"deal {deals.all[action]}"
+            outcomes = legal_of(rules, self.now.s, CHANCE)
+            return rules.actions[outcomes[_outcome(action, len(outcomes))]]
+        if deals is not None:
+            return f"deal {deals.all[_outcome(action, len(deals.all))]}"
+        return f"seed {_outcome(action, SEED_OUTCOMES)}"
 
     def __str__(self) -> str:
         """All of it, secrets included."""
@@ -303,9 +312,9 @@ class LastCardState(pyspiel.State):  # type: ignore[misc]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> LastCardState:
         """A state that this player cannot tell from this one."""
-        at, now = self.at, self.now
+        at, now, player = self.at, self.now, read_seat("player", player, self.num_players())
         if now.past is None:
-            raise IllegalAction("Nothing is dealt yet.")
+            raise IllegalAction("resample_from_infostate: nothing is dealt yet.")
         other = at.new_initial_state()
         other.now = guessed = copy.copy(now)
         rng = new_rng(int(sampler() * (1 << 53)))
@@ -331,7 +340,8 @@ def _in_order(seats: int, first: int, players: int) -> list[int]:
 
 def _outcome(action: int, possible: int) -> int:
     if not 0 <= action < possible:
-        raise IllegalAction(f"Chance has no outcome {action} now.")
+        last = possible - 1
+        raise IllegalAction(f"action: chance has no outcome {action} now, only 0 to {last}.")
     return action
 
 
@@ -339,11 +349,6 @@ def _key(seed: tuple[int, ...]) -> bytes:
     """The key of a match from what chance has drawn, the lowest digit first."""
     number = sum(digit * SEED_OUTCOMES**place for place, digit in enumerate(seed))
     return number.to_bytes(KEY_BYTES, "little")
-
-
-def _said(rules: Game, action: int) -> str:
-    known = 0 <= action <= len(rules.actions)
-    return action_name(rules, action) if known else f"take action {action}"
 
 
 class Observer:
@@ -372,7 +377,7 @@ class Observer:
             self.dict[name] = self.tensor[start:end].reshape(shape)
 
     def set_from(self, state: LastCardState, player: int) -> None:
-        now = state.now
+        now, player = state.now, read_seat("player", player, self.at.players)
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         if now.record is None:
@@ -393,6 +398,7 @@ class Observer:
             self.dict["past"][: len(rows)] = rows
 
     def string_from(self, state: LastCardState, player: int) -> str:
+        player = read_seat("player", player, self.at.players)
         if state.now.record is None:
             return "not dealt yet"
         lines = self._lines(state.now, player if self.private else NOBODY)

@@ -14,6 +14,7 @@ from lastcard.core.game import Game
 from lastcard.core.match import duplicate
 from lastcard.core.views import shown
 from lastcard.kernel import LOG_COLUMNS, NOBODY, PUBLIC, UNKNOWN
+from lastcard.sim.batch import WAIT
 
 OWN_ACTION, EVENT = 1, 2  # in numbers: what an entry is; + the kind of event
 COLUMNS = 5  # of an entry: what it is, whose it is, three values
@@ -181,4 +182,4 @@ def view(rules: Game, record: Any, seat: int) -> str:
 
 def action_name(rules: Game, action: int) -> str:
     """To wait is no action of the rules: it comes after the last one."""
-    return "wait" if action == len(rules.actions) else rules.actions[action]
+    return WAIT if action == len(rules.actions) else rules.actions[action]

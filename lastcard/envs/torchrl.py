@@ -29,7 +29,7 @@ from torchrl.envs import EnvBase
 
 from lastcard.core.game import Game
 from lastcard.errors import BadOption
-from lastcard.sim.batch import Batch
+from lastcard.sim.batch import Batch, read_seed
 
 ARRAYS = ("seats", "legal", "observations", "rewards", "done")
 SEEDS = 1 << 63
@@ -80,7 +80,7 @@ class SelfPlayEnv(EnvBase):  # type: ignore[misc]
         self._set_seed(seed)
 
     def _set_seed(self, seed: int | None) -> None:
-        self._rng = np.random.default_rng(seed)
+        self._rng = np.random.default_rng(None if seed is None else read_seed(seed))
 
     def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
         wish = None if tensordict is None else tensordict.get("_reset", None)
@@ -94,8 +94,14 @@ class SelfPlayEnv(EnvBase):  # type: ignore[misc]
         return seen
 
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
-        acting = self.tensors["seats"].long()
-        self.batch.step(tensordict["action"].numpy())
+        acting, actions = self.tensors["seats"].long(), tensordict["action"]
+        if actions.dtype.is_floating_point or actions.shape != self.batch_size:
+            raise BadOption(
+                "action",
+                f"must be a whole number for each of {len(acting)} matches, not "
+                f"{actions.dtype} of shape {tuple(actions.shape)}.",
+            )
+        self.batch.step(actions.numpy())
         seen, done = self._seen(), self.tensors["done"].clone()
         if done.any():
             seen["observation"][done] = self.final[done]

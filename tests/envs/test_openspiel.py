@@ -406,51 +406,13 @@ def test_their_search_plays(compiled: bool) -> None:
     assert sum(state.returns()) == 0
 
 
-# --- Bad input -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "why"),
-    [
-        ("lastcard_chiko(players=9)", "players"),
-        ("lastcard_chiko(target=0)", "target must be"),
-        ("lastcard_chiko(opener=3)", "opener must be"),
-        ("lastcard_sixth_sense(beginner=True,late_trump=True)", "do not go together"),
-        ("lastcard_taki(announce=loud)", "announce must be"),
-        ("lastcard_chiko(recall=-1)", "recall"),
-        ("lastcard_chiko(deck=1 1 2 2 3 3)", "hand"),
-        ("lastcard_chiko(hand=2)", "deck"),
-        ("lastcard_chiko(deck=1 2 9 9 9,hand=2)", "no card"),
-        ("lastcard_chiko(deck=e e 1 2 3,hand=2)", "only 1"),
-        ("lastcard_chiko(deck=1 2 3 4,hand=2)", "5 cards or more"),
-        ("lastcard_taki(deck=r1 r2,hand=1)", "deck"),
-        ("lastcard_chiko(cards=3)", "cards"),
-        ("lastcard_whist", "lastcard_whist"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(name: str, why: str) -> None:
-    with pytest.raises((BadOption, pyspiel.SpielError), match=why):
-        load(name)
-
-
 def test_illegal_actions_are_refused_before_anything_changes() -> None:
-    state = load("lastcard_chiko").new_initial_state()
-    with pytest.raises(IllegalAction, match="no outcome 16"):
-        state.apply_action(16)
     state = begun("lastcard_chiko", 1)
     before = str(state)
     for action in (CHANCE * 100, state.at.wait):
-        with pytest.raises(IllegalAction, match="cannot"):
+        with pytest.raises(IllegalAction, match=r"^action: seat \d .*Possible: "):
             state.apply_action(action)
     assert str(state) == before
-    *_, state = course("lastcard_chiko", 1)
-    rng = random.Random(1)
-    while not state.is_terminal():
-        state.apply_action(rng.choice(state.legal_actions()))
-    with pytest.raises(IllegalAction, match="over"):
-        state.apply_action(0)
-    with pytest.raises(IllegalAction, match="dealt"):
-        load("lastcard_chiko").new_initial_state().resample_from_infostate(0, lambda: 0.5)
 
 
 # --- Examples ------------------------------------------------------------------------------------

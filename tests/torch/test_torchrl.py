@@ -15,7 +15,7 @@ torch.set_num_threads(1)  # on a busy machine threads wait for each other
 from lastcard.core.game import Game  # noqa: E402
 from lastcard.envs.rlcard import make  # noqa: E402
 from lastcard.envs.torchrl import SelfPlayEnv, tensors_of  # noqa: E402
-from lastcard.errors import BadOption, IllegalAction  # noqa: E402
+from lastcard.errors import BadOption, IllegalAction, UnknownGame  # noqa: E402
 from lastcard.sim.batch import Batch  # noqa: E402
 from tests.helpers import moments, permuted, times  # noqa: E402
 
@@ -99,12 +99,39 @@ def test_only_matches_that_are_over_are_reset_one_by_one() -> None:
     rolled["_reset"] = torch.tensor([[True], [False], [False]])
     with pytest.raises(BadOption, match=r"^_reset: "):
         env.reset(rolled)
+    again = env.reset()
+    again["_reset"] = torch.ones(3, dtype=torch.bool)  # which deals all of them anew
+    before = again["observation"].clone()
+    assert not torch.equal(env.reset(again)["observation"], before)
+
+
+def test_what_is_wrong_is_named() -> None:
+    env = SelfPlayEnv("chiko", 3, seed=1)
     wrong = env.reset()
+    before = env.batch.records.tobytes()
     wrong["action"] = torch.full((3,), 40)
     with pytest.raises(IllegalAction, match=r"^actions\[0\] is 40"):
         env.step(wrong)
-    with pytest.raises(BadOption, match=r"^players: "):
-        SelfPlayEnv("chiko", 3, players=9)
+    for action in (torch.zeros(3), torch.zeros((3, 1), dtype=torch.int64)):
+        wrong["action"] = action
+        with pytest.raises(BadOption, match=r"^action: must be a whole number for each of 3"):
+            env.step(wrong)
+    assert env.batch.records.tobytes() == before
+    for seed in (-1, "x", 1.5, 1 << 128):
+        for ask in (env.set_seed, lambda seed: SelfPlayEnv("chiko", 3, seed=seed)):
+            with pytest.raises(BadOption, match=r"^seed: "):
+                ask(seed)
+    wishes: list[dict[str, Any]] = [
+        *({"players": 9}, {"count": 0}, {"options": {"target": 0}}, {"rewards": "glory"}),
+        *({"through": "no"}, {"out_of_turn": 1}, {"threads": 0}),
+    ]
+    for wish in wishes:
+        with pytest.raises(BadOption, match=f"^{next(iter(wish))}: "):
+            SelfPlayEnv(**{"game": "chiko", "count": 3} | wish)
+    with pytest.raises(BadOption, match=r"^options: beginner and late_trump"):
+        SelfPlayEnv("sixth_sense", 3, options={"beginner": True, "late_trump": True})
+    with pytest.raises(UnknownGame, match="no game 'whist'"):
+        SelfPlayEnv("whist", 3)
 
 
 def test_the_programs_in_the_docs() -> None:
