@@ -36,8 +36,15 @@ SEEDS = 1 << 63
 
 
 def tensors_of(batch: Batch) -> dict[str, torch.Tensor]:
-    """A batch's arrays as tensors without a copy: every step changes them."""
-    return {name: torch.from_dlpack(getattr(batch, name)) for name in ARRAYS}
+    """A batch's arrays as tensors without a copy, where they live: every step changes them."""
+    return {name: _tensor(getattr(batch, name)) for name in ARRAYS}
+
+
+def _tensor(array: Any) -> torch.Tensor:
+    """NumPy's arrays have DLPack. Numba's on a GPU do not: they have `__cuda_array_interface__`."""
+    if isinstance(array, np.ndarray):
+        return torch.from_dlpack(array)
+    return torch.as_tensor(array, device="cuda")
 
 
 class SelfPlayEnv(EnvBase):  # type: ignore[misc]
@@ -63,7 +70,7 @@ class SelfPlayEnv(EnvBase):  # type: ignore[misc]
         )
         super().__init__(device="cpu", batch_size=[count])
         self.tensors = tensors_of(self.batch)
-        self.final = torch.from_dlpack(self.batch.final_observations)
+        self.final = _tensor(self.batch.final_observations)
         self.actions = self.batch.actions
         observed, actions, players = len(self.batch.observed), len(self.actions), self.batch.players
         self.observation_spec = Composite(

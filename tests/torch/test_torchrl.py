@@ -36,6 +36,39 @@ def test_tensors_share_the_memory_of_a_batch(any_game: Game) -> None:
         assert np.array_equal(tensor.numpy(), array)
 
 
+class OnGpu:
+    """An array as Numba has it on a GPU: without DLPack."""
+
+    def __init__(self, array: Any) -> None:
+        pointer = array.ctypes.data
+        self.__cuda_array_interface__ = {
+            **{"shape": array.shape, "typestr": array.dtype.str, "data": (pointer, False)},
+            **{"strides": None, "version": 3},
+        }
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="it is told apart by PyTorch without a GPU")
+def test_tensors_of_a_gpu_are_asked_for_there() -> None:
+    batch: Any = Batch("chiko", 3, seed=1)
+    batch.observations = OnGpu(batch.observations)
+    with pytest.raises((RuntimeError, AssertionError), match="CUDA"):
+        tensors_of(batch)
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+def test_tensors_share_the_memory_of_a_gpu() -> None:
+    batch = Batch("chiko", 3, seed=1, on="cuda")
+    tensors = tensors_of(batch)
+    before = tensors["observations"].clone()
+    batch.step(batch.advise())
+    torch.cuda.synchronize()
+    assert not torch.equal(tensors["observations"], before)
+    for name, tensor in tensors.items():
+        array = getattr(batch, name)
+        assert tensor.data_ptr() == array.__cuda_array_interface__["data"][0]
+        assert np.array_equal(tensor.cpu().numpy(), array.copy_to_host())
+
+
 def test_jax_shares_it_too(any_game: Game) -> None:
     jax = pytest.importorskip("jax")
     batch = Batch(any_game, 3, seed=1)
