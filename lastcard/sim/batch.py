@@ -177,6 +177,7 @@ class Batch:
             stored = np.array(_options(self.game, options, self.players), np.int16)
             self._device.write("options", stored)
             self.options = self.game.write_options(SimpleNamespace(options=stored))
+        self._device.rewind()
         self._device.start()
 
     def step(self, actions: Any, check: bool = True) -> None:

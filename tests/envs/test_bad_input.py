@@ -17,7 +17,7 @@ from rlcard.agents import RandomAgent
 
 import lastcard
 from lastcard.envs import openspiel_deals
-from lastcard.envs.gymnasium import SeatEnv, SelfPlayEnv
+from lastcard.envs.gymnasium import SeatEnv, SeatVectorEnv, SelfPlayEnv
 from lastcard.envs.openspiel_bots import Player, RandomPlayouts, policy_of
 from lastcard.envs.pettingzoo import AtOnceEnv, TurnsEnv, environments
 from lastcard.envs.pufferlib import SeatsEnv
@@ -56,6 +56,7 @@ MAKERS: dict[str, Callable[..., Any]] = {
     "pettingzoo, at once": AtOnceEnv,
     "gymnasium": SeatEnv,
     "gymnasium, many": SelfPlayEnv,
+    "gymnasium, many seats": SeatVectorEnv,
     "pufferlib": SeatsEnv,
     "rlcard": rlcard,
     "batch": lambda game, **wish: lastcard.Batch(game, 1, **wish),
@@ -83,6 +84,7 @@ LACKS = {  # what has no such argument, as Python says by itself
     "pettingzoo, at once": {"threads", "out_of_turn"},
     "gymnasium": {"threads", "observer"},
     "gymnasium, many": {"illegal", "observer"},
+    "gymnasium, many seats": {"illegal", "observer"},
     "pufferlib": {"render_mode", "observer"},
     "rlcard": {"illegal", "render_mode", "observer", "threads"},
     "batch": {"illegal", "render_mode", "observer"},
@@ -186,6 +188,15 @@ BAD: dict[str, list[tuple[str, Do]]] = {
         ("actions: ", lambda: begun(SelfPlayEnv("chiko", 2)).step(None)),
         ("actions: ", lambda: begun(SelfPlayEnv("chiko", 2)).step([0.0, 0.0])),
         ("actions: ", lambda: begun(SelfPlayEnv("chiko", 2)).step([0, 0, 0])),
+    ],
+    "gymnasium, many seats": [
+        ("num_envs: ", lambda: gymnasium.make_vec("lastcard/Chiko-v1", num_envs=0)),
+        ("seat: ", lambda: SeatVectorEnv("chiko", seat=2)),
+        ("bots: are normal or random, not 'hard'", lambda: SeatVectorEnv("chiko", bots="hard")),
+        ("bots: ", lambda: SeatVectorEnv("chiko", bots=["normal"])),  # type: ignore[arg-type]
+        ("seed: ", lambda: SeatVectorEnv("chiko").reset(seed=-1)),
+        ("options: ", lambda: SeatVectorEnv("chiko").reset(options={"position": {}})),
+        ("actions: ", lambda: begun(SeatVectorEnv("chiko", 2)).step([0, 0, 0])),
     ],
     "pufferlib": [
         ("count: ", lambda: SeatsEnv("chiko", 0)),
@@ -315,6 +326,8 @@ ILLEGAL: dict[str, list[tuple[str, Do]]] = {
         ("action: seat 0 ", lambda: begun(SeatEnv("chiko")).step(NONE)),
         ("step: ", lambda: SelfPlayEnv("chiko").step([0])),
         ("actions[0] ", lambda: begun(SelfPlayEnv("chiko")).step([NONE])),
+        ("step: ", lambda: SeatVectorEnv("chiko").step([0])),
+        ("actions[0] ", lambda: begun(SeatVectorEnv("chiko")).step([NONE])),
     ],
     "pufferlib": [
         ("step: ", lambda: SeatsEnv("chiko").step(np.zeros(2, int))),

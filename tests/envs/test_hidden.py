@@ -13,7 +13,7 @@ import pytest
 from lastcard.core.game import Game
 from lastcard.core.match import Match, duplicate
 from lastcard.envs.drawing import MODES
-from lastcard.envs.gymnasium import SeatEnv, SelfPlayEnv
+from lastcard.envs.gymnasium import SeatEnv, SeatVectorEnv, SelfPlayEnv
 from lastcard.envs.openspiel import LastCardState
 from lastcard.envs.openspiel_past import Dealt, Moved, Past
 from lastcard.envs.pettingzoo import AtOnceEnv, TurnsEnv
@@ -102,15 +102,17 @@ def test_gymnasium(any_game: Game) -> None:
 
 
 def test_gymnasium_with_many_matches(any_game: Game) -> None:
-    for match, other, _, _ in deals(any_game, 34):
-        env = SelfPlayEnv(any_game, 2, through=False, **settings(match))
-        env.reset(seed=1)
-        env.batch.put(0, match)
-        env.batch.put(1, other)
-        seen = env._seen()
-        infos = env._infos(seen["action_mask"])
-        for array in [*seen.values(), *infos.values()]:
-            assert np.array_equal(array[0], array[1])
+    for match, other, seat, _ in deals(any_game, 34):
+        every = SelfPlayEnv(any_game, 2, through=False, **settings(match))
+        one = SeatVectorEnv(any_game, 2, through=False, seat=seat, **settings(match))
+        for env in (every, one):
+            env.reset(seed=1)
+            env.batch.put(0, match)
+            env.batch.put(1, other)
+            seen = env._seen()
+            infos = env._told({"seats": env.batch.seats}, seen["action_mask"])
+            for array in [*seen.values(), *infos.values(), env.batch.observe(seat)]:
+                assert np.array_equal(array[0], array[1])
 
 
 def test_pufferlib(any_game: Game) -> None:
