@@ -1,7 +1,9 @@
-"""The games in Gymnasium: a seat against bots, and many matches in which one agent has all seats.
+"""The games in Gymnasium: a seat against bots, in one match or many, and many matches in which one
+agent has all seats.
 
     import gymnasium, lastcard.envs.gymnasium
-    env = gymnasium.make("lastcard/Taki-v1", players=4, bots="normal")
+    env = gymnasium.make("lastcard/Taki-v1", players=4, bots="hard")
+    envs = gymnasium.make_vec("lastcard/Taki-v1", num_envs=1024, players=4, bots="normal")
     envs = gymnasium.make_vec("lastcard/Taki-SelfPlay-v1", num_envs=1024, players=4)
 
 Importing this module registers both for every game. An observation has `observation`, the numbers

@@ -3,9 +3,10 @@
 - `players`, every option of the game, and `recall` are parameters. An option that can be none has
   the number that stands for it: -1 for a seat, 0 for a limit.
 - Chance is explicit. A match is dealt from a seed of 32 bits, which eight nodes of chance draw,
-  16 outcomes each: games in Python that sample in secret cannot be serialized. Dice are nodes of
-  chance with all their outcomes. Games with a short form take a `deck` and the size of a `hand`:
-  then a match is one round, and one node of chance has all deals with their probabilities.
+  16 outcomes each: games in Python that sample in secret cannot be serialized. All shuffles
+  follow from that seed, also later ones. Dice are nodes of chance with all their outcomes. Games
+  with a short form take a `deck` and the size of a `hand`: then a match is one round, and one node
+  of chance has all deals with their probabilities.
 - Play is sequential. Seats that decide at once do so in the order of their numbers, and see
   nothing of each other's choices. A seat that may act out of turn, and has something to play, is
   asked first, and may also `wait`, the last action; nobody else is told that it was asked. Those

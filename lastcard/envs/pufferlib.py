@@ -1,4 +1,5 @@
-"""The games in PufferLib's convention: buffers that are filled in place. PufferLib is not needed.
+"""The games in the convention of PufferLib 3.0's `PufferEnv`: buffers that are filled in place.
+PufferLib is not needed.
 
     from lastcard.envs.pufferlib import SeatsEnv
     env = SeatsEnv("taki", count=1024, players=4)
@@ -13,6 +14,8 @@ a zero for every action: whether it is legal (`legal` is that part of `observati
 
 With `illegal="replace"` an illegal action becomes the first legal one and costs `penalty`: that is
 for policies that do not look at the mask. Otherwise it raises `IllegalAction`.
+
+`buf` has a trainer's buffers: the six arrays above, by key or as attributes.
 """
 
 from __future__ import annotations

@@ -10,7 +10,8 @@ Every step is one decision in each match.
 - `reward`: what the step brought to the seat that acted; `rewards`: to all seats. `lastcard.Batch`
   says what they are.
 - `done`: the match is over. Its last observation is of the seat that acted last, with an empty
-  mask. The next match has been dealt by then, and `reset` shows it.
+  mask. The next match has been dealt by then, and `reset` shows it. If all rows are to be reset,
+  all matches are dealt anew.
 
 The action spec has the mask of the moment, so `env.rand_action` is legal. `tensors_of` gives the
 arrays of any batch as tensors that share their memory.
