@@ -48,6 +48,7 @@ from .openspiel_past import (
     Past,
     Remembered,
     action_name,
+    beyond,
     flat,
     rebuilt,
     rows_of,
@@ -402,15 +403,16 @@ class Observer:
         player = read_seat("player", player, self.at.players)
         if state.now.record is None:
             return "not dealt yet"
-        lines = self._lines(state.now, player if self.private else NOBODY)
+        seat = player if self.private else NOBODY
+        lines, seen = self._past(state.now, seat), view(self.at.rules, state.now.record, seat)
         if not self.public:
-            known = set(self._lines(state.now, NOBODY))
+            known = set(self._past(state.now, NOBODY))
             lines = [line for line in lines if line not in known]
-        return "\n".join(lines)
+            seen = beyond(seen, view(self.at.rules, state.now.record, NOBODY))
+        return "\n".join([*lines, seen])
 
-    def _lines(self, now: Now, seat: int) -> list[str]:
-        past = text_of(now.past, self.at.rules, seat) if self.recalls else ""
-        return [*past.splitlines(), view(self.at.rules, now.record, seat)]
+    def _past(self, now: Now, seat: int) -> list[str]:
+        return text_of(now.past, self.at.rules, seat).splitlines() if self.recalls else []
 
 
 def _register(rules: Game) -> None:

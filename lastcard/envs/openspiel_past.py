@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from lastcard.core.events import rows_of as events_of
@@ -178,6 +179,13 @@ def view(rules: Game, record: Any, seat: int) -> str:
     hidden = duplicate(record)
     rules.rules.hide(hidden[0], seat)
     return shown(rules, hidden[0], None if seat == NOBODY else seat).decode()
+
+
+def beyond(seen: str, known: str) -> str:
+    """The keys of a view, as JSON, that are not the same in another."""
+    own, others = msgspec.json.decode(seen), msgspec.json.decode(known)
+    told = {key: value for key, value in own.items() if others.get(key) != value}
+    return msgspec.json.encode(told).decode()
 
 
 def action_name(rules: Game, action: int) -> str:

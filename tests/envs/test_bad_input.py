@@ -167,7 +167,7 @@ BAD: dict[str, list[tuple[str, Do]]] = {
         ("bots: ", lambda: SeatEnv("chiko", bots=["normal", "normal"])),
         ("bots: ", lambda: SeatEnv("chiko", bots=None)),  # type: ignore[arg-type]
         ("bots: ", lambda: SeatEnv("chiko", bots=[3])),  # type: ignore[list-item]
-        ("bots: ", lambda: begun(SeatEnv("chiko", bots=lambda *_: 3))),  # type: ignore[arg-type,return-value]
+        ("bots: ", lambda: begun(SeatEnv("chiko", bots=lambda *_: 3))),  # type: ignore[arg-type]
         ("players: ", lambda: gymnasium.make("lastcard/Chiko-v1", players=9)),
         ("seed: ", lambda: SeatEnv("chiko").reset(seed=-1)),
         ("seed: ", lambda: SeatEnv("chiko").reset(seed="x")),  # type: ignore[arg-type]
@@ -205,7 +205,7 @@ BAD: dict[str, list[tuple[str, Do]]] = {
         ("seed: ", lambda: SeatsEnv("chiko").reset("x")),  # type: ignore[arg-type]
         ("penalty: is for illegal='replace'", lambda: SeatsEnv("chiko", penalty=0.5)),
         *(
-            ("penalty: must be ", lambda p=wrong: SeatsEnv("chiko", illegal="replace", penalty=p))  # type: ignore[misc]
+            ("penalty: must be ", lambda p=wrong: SeatsEnv("chiko", illegal="replace", penalty=p))
             for wrong in ("some", True, -1, float("nan"), float("inf"))
         ),
         ("buf: observations must be ", lambda: SeatsEnv("chiko", buf=[1])),
@@ -232,7 +232,7 @@ BAD: dict[str, list[tuple[str, Do]]] = {
         ("agents: number 1 ", lambda: make("chiko").set_agents([RandomAgent(1), 3])),
         ("agents: are missing", lambda: make("chiko").run()),
         *(
-            ("player_id: ", lambda one=wrong: begun(make("chiko")).get_state(one))  # type: ignore[misc]
+            ("player_id: ", lambda one=wrong: begun(make("chiko")).get_state(one))
             for wrong in (2, -1, "a", None, 1.5, True)
         ),
         ("action: ", lambda: make("chiko").get_action_feature(46)),
@@ -380,10 +380,10 @@ def test_steps_after_the_end() -> None:
     at_once(together, together.actions.index(WAIT))
     named("step: ", lambda: together.step({}), IllegalAction)
     np.random.seed(1)
-    env = make("chiko", {"seed": 1})
-    env.set_agents([RandomAgent(env.num_actions)] * 2)
-    env.run()
-    named("step: ", lambda: env.step(0), IllegalAction)
+    played = make("chiko", {"seed": 1})
+    played.set_agents([RandomAgent(played.num_actions)] * 2)
+    played.run()
+    named("step: ", lambda: played.step(0), IllegalAction)
 
 
 def test_numbers_may_be_of_any_kind() -> None:

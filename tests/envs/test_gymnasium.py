@@ -282,7 +282,7 @@ def test_the_same_seed_gives_the_same_matches_against_bots(any_game: Game) -> No
     one, other = (SeatVectorEnv(any_game, 4, threads=n, **settings) for n in (1, 2))
     other.reset(seed=1)
     other.step(drawn(other, np.random.default_rng(1)))
-    results = [env.reset(seed=9) for env in (one, other)]
+    results: list[Any] = [env.reset(seed=9) for env in (one, other)]
     for number in range(times(40, 3)):
         for left, right in zip(*map(flat, results), strict=True):
             assert np.array_equal(left, right)

@@ -136,7 +136,7 @@ def everything(env: Any) -> Any:
     return whole
 
 
-def seats_in(env: Any) -> list[Any]:
+def seats_in(env: Any) -> Any:
     """What `state` is said to be: what all seats see, one after the other."""
     return np.concatenate([env.observe(agent)["observation"] for agent in env.possible_agents])
 

@@ -160,7 +160,7 @@ def test_what_is_wrong_is_named() -> None:
     ]
     for wish in wishes:
         with pytest.raises(BadOption, match=f"^{next(iter(wish))}: "):
-            SelfPlayEnv(**{"game": "chiko", "count": 3} | wish)
+            SelfPlayEnv("chiko", **{"count": 3, **wish})
     with pytest.raises(BadOption, match=r"^options: beginner and late_trump"):
         SelfPlayEnv("sixth_sense", 3, options={"beginner": True, "late_trump": True})
     with pytest.raises(UnknownGame, match="no game 'whist'"):
