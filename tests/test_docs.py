@@ -54,7 +54,7 @@ def test_the_programs_about_simulation(tmp_path: Path, monkeypatch: pytest.Monke
 def test_the_programs_about_environments() -> None:
     """But for those with PyTorch, which `make test-torch` runs."""
     programs = [one for one in blocks("docs/environments.md", "python") if "torch" not in one]
-    assert len(programs) == 5
+    assert len(programs) == 6
     names: dict[str, Any] = {}
     for program in programs:
         exec(program, names)

@@ -3,9 +3,10 @@
 - `players`, every option of the game, and `recall` are parameters. An option that can be none has
   the number that stands for it: -1 for a seat, 0 for a limit.
 - Chance is explicit. A match is dealt from a seed of 32 bits, which eight nodes of chance draw,
-  16 outcomes each: games in Python that sample in secret cannot be serialized. Dice are nodes of
-  chance with all their outcomes. Games with a short form take a `deck` and the size of a `hand`:
-  then a match is one round, and one node of chance has all deals with their probabilities.
+  16 outcomes each: games in Python that sample in secret cannot be serialized. All shuffles
+  follow from that seed, also later ones. Dice are nodes of chance with all their outcomes. Games
+  with a short form take a `deck` and the size of a `hand`: then a match is one round, and one node
+  of chance has all deals with their probabilities.
 - Play is sequential. Seats that decide at once do so in the order of their numbers, and see
   nothing of each other's choices. A seat that may act out of turn, and has something to play, is
   asked first, and may also `wait`, the last action; nobody else is told that it was asked. Those
@@ -36,6 +37,7 @@ from lastcard.core.views import legal_of, seats_of
 from lastcard.errors import BadOption, IllegalAction
 from lastcard.kernel import CHANCE, NOBODY, Record
 from lastcard.kernel.options import Choice, Flag, Option
+from lastcard.sim.batch import WAIT
 
 from .openspiel_deals import Deals
 from .openspiel_past import (
@@ -46,12 +48,14 @@ from .openspiel_past import (
     Past,
     Remembered,
     action_name,
+    beyond,
     flat,
     rebuilt,
     rows_of,
     text_of,
     view,
 )
+from .single import read_seat, refusal
 
 PREFIX = "lastcard_"
 SEED_NODES, SEED_OUTCOMES = 8, 16  # of chance, before a match is dealt
@@ -207,14 +211,15 @@ class LastCardState(pyspiel.State):  # type: ignore[misc]
     def _apply_action(self, action: int) -> None:
         now, turn, at = self.now, self.now.turn, self.at
         if turn >= 0:
-            if action not in self._legal_actions(turn):
-                raise IllegalAction(f"Seat {turn} cannot {_said(at.rules, action)} now.")
+            legal = self._legal_actions(turn)
+            if action not in legal:
+                raise refusal(turn, action, legal, (*at.rules.actions, WAIT))
             if action == at.wait:
                 self._wait(turn, action)
             else:
                 self._play(at, turn, action)
         elif turn == OVER:
-            raise IllegalAction("The match is over.")
+            raise IllegalAction("action: the match is over.")
         elif now.s is not None:
             outcomes = legal_of(at.rules, now.s, CHANCE)
             self._play(at, CHANCE, outcomes[_outcome(action, len(outcomes))])
@@ -280,12 +285,18 @@ class LastCardState(pyspiel.State):  # type: ignore[misc]
     # --- In words --------------------------------------------------------------------------------
 
     def _action_to_string(self, player: int, action: int) -> str:
-        rules, deals = self.at.rules, self.at.deals
+        at = self.at
+        rules, deals = at.rules, at.deals
         if player >= 0:
+            if not 0 <= action <= at.wait:
+                raise IllegalAction(f"action: there is no action {action} in {rules.title}.")
             return action_name(rules, action)
         if self.now.s is not None:
-            return rules.actions[legal_of(rules, self.now.s, CHANCE)[action]]
-        return f"seed {action}" if deals is None else f"deal {deals.all[action]}"
+            outcomes = legal_of(rules, self.now.s, CHANCE)
+            return rules.actions[outcomes[_outcome(action, len(outcomes))]]
+        if deals is not None:
+            return f"deal {deals.all[_outcome(action, len(deals.all))]}"
+        return f"seed {_outcome(action, SEED_OUTCOMES)}"
 
     def __str__(self) -> str:
         """All of it, secrets included."""
@@ -303,9 +314,9 @@ class LastCardState(pyspiel.State):  # type: ignore[misc]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> LastCardState:
         """A state that this player cannot tell from this one."""
-        at, now = self.at, self.now
+        at, now, player = self.at, self.now, read_seat("player", player, self.num_players())
         if now.past is None:
-            raise IllegalAction("Nothing is dealt yet.")
+            raise IllegalAction("resample_from_infostate: nothing is dealt yet.")
         other = at.new_initial_state()
         other.now = guessed = copy.copy(now)
         rng = new_rng(int(sampler() * (1 << 53)))
@@ -331,7 +342,8 @@ def _in_order(seats: int, first: int, players: int) -> list[int]:
 
 def _outcome(action: int, possible: int) -> int:
     if not 0 <= action < possible:
-        raise IllegalAction(f"Chance has no outcome {action} now.")
+        last = possible - 1
+        raise IllegalAction(f"action: chance has no outcome {action} now, only 0 to {last}.")
     return action
 
 
@@ -339,11 +351,6 @@ def _key(seed: tuple[int, ...]) -> bytes:
     """The key of a match from what chance has drawn, the lowest digit first."""
     number = sum(digit * SEED_OUTCOMES**place for place, digit in enumerate(seed))
     return number.to_bytes(KEY_BYTES, "little")
-
-
-def _said(rules: Game, action: int) -> str:
-    known = 0 <= action <= len(rules.actions)
-    return action_name(rules, action) if known else f"take action {action}"
 
 
 class Observer:
@@ -372,7 +379,7 @@ class Observer:
             self.dict[name] = self.tensor[start:end].reshape(shape)
 
     def set_from(self, state: LastCardState, player: int) -> None:
-        now = state.now
+        now, player = state.now, read_seat("player", player, self.at.players)
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         if now.record is None:
@@ -393,17 +400,19 @@ class Observer:
             self.dict["past"][: len(rows)] = rows
 
     def string_from(self, state: LastCardState, player: int) -> str:
+        player = read_seat("player", player, self.at.players)
         if state.now.record is None:
             return "not dealt yet"
-        lines = self._lines(state.now, player if self.private else NOBODY)
+        seat = player if self.private else NOBODY
+        lines, seen = self._past(state.now, seat), view(self.at.rules, state.now.record, seat)
         if not self.public:
-            known = set(self._lines(state.now, NOBODY))
+            known = set(self._past(state.now, NOBODY))
             lines = [line for line in lines if line not in known]
-        return "\n".join(lines)
+            seen = beyond(seen, view(self.at.rules, state.now.record, NOBODY))
+        return "\n".join([*lines, seen])
 
-    def _lines(self, now: Now, seat: int) -> list[str]:
-        past = text_of(now.past, self.at.rules, seat) if self.recalls else ""
-        return [*past.splitlines(), view(self.at.rules, now.record, seat)]
+    def _past(self, now: Now, seat: int) -> list[str]:
+        return text_of(now.past, self.at.rules, seat).splitlines() if self.recalls else []
 
 
 def _register(rules: Game) -> None:

@@ -13,10 +13,19 @@ from open_spiel.python.algorithms import mcts
 from lastcard.bots import bot
 from lastcard.bots.simple import new_rng
 from lastcard.core.match import duplicate
-from lastcard.errors import IllegalAction
+from lastcard.errors import BadOption, IllegalAction
 from lastcard.kernel import LOG_COLUMNS, NOBODY
+from lastcard.kernel.texts import show
+from lastcard.sim.batch import read_seed
 
 from .openspiel import LastCardGame, LastCardState, returns_of
+from .single import read_seat
+
+
+def _ours(at: object) -> LastCardGame:
+    if not isinstance(at, LastCardGame):
+        raise BadOption("at", f"must be a game of ours in OpenSpiel, not {show(at)}.")
+    return at
 
 
 class Player(pyspiel.Bot):  # type: ignore[misc]
@@ -24,8 +33,9 @@ class Player(pyspiel.Bot):  # type: ignore[misc]
 
     def __init__(self, at: LastCardGame, name: str, seat: int, seed: int | None = None) -> None:
         super().__init__()
-        self.seat = seat
-        self.inner = bot(name, at.rules, secrets.randbits(64) if seed is None else seed)
+        at = _ours(at)
+        self.seat = read_seat("seat", seat, at.players)
+        self.inner = bot(name, at.rules, secrets.randbits(64) if seed is None else read_seed(seed))
         self.inner.load()
 
     def player_id(self) -> int:
@@ -35,9 +45,9 @@ class Player(pyspiel.Bot):  # type: ignore[misc]
         """It keeps nothing from one decision to the next."""
 
     def step(self, state: LastCardState) -> int:
+        if state.current_player() != self.seat:
+            raise IllegalAction(f"step: it is not the turn of seat {self.seat}.")
         legal: list[int] = state.legal_actions(self.seat)
-        if not legal:
-            raise IllegalAction(f"Seat {self.seat} has nothing to choose now.")
         wait = state.at.wait
         ours = [action for action in legal if action != wait]
         hidden = duplicate(state.now.record)
@@ -51,9 +61,9 @@ class RandomPlayouts(mcts.Evaluator):  # type: ignore[misc]
     matches take microseconds. Nobody acts out of turn in it."""
 
     def __init__(self, at: LastCardGame, seed: int) -> None:
-        self.players = at.players
+        self.players = _ours(at).players
         self.play = at.rules.bound("lastcard.sim.selfplay")
-        self.rng = new_rng(seed)
+        self.rng = new_rng(read_seed(seed))
         self.legal = np.zeros(at.rules.rules.MOST_LEGAL, np.int16)
         self.log = np.zeros((0, LOG_COLUMNS), np.int32)
 
@@ -72,7 +82,7 @@ Table = dict[str, list[tuple[int, float]]]  # by information state
 
 def policy_of(at: LastCardGame, name: str, seed: int = 1) -> Table:
     """What a bot would choose in every information state, for a game that is small enough."""
-    players = [Player(at, name, seat, seed) for seat in range(at.players)]
+    players = [Player(at, name, seat, seed) for seat in range(_ours(at).players)]
     table: Table = {}
     states: list[Any] = [at.new_initial_state()]
     while states:

@@ -45,6 +45,11 @@ class Deals:
         for card, count in Counter(self.deck).items():
             if count > (most := game.rules.DECK[game.parse_card(card)]):
                 raise BadOption("deck", f"{count} of the card {card}, but there are only {most}.")
+        stored = game.read_options(options, players), game.simulated_options(players)
+        for option, wish, usual in zip(game.options, *stored, strict=True):
+            if option.name in self.reduced.POINTLESS and wish != usual:
+                why = "says nothing with a deck, as a match is one round then."
+                raise BadOption(option.name, why)
         if hand < 1:
             raise BadOption("hand", f"must be 1 or more, not {hand}.")
         if len(self.deck) <= players * hand:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from lastcard.core.events import rows_of as events_of
@@ -14,6 +15,7 @@ from lastcard.core.game import Game
 from lastcard.core.match import duplicate
 from lastcard.core.views import shown
 from lastcard.kernel import LOG_COLUMNS, NOBODY, PUBLIC, UNKNOWN
+from lastcard.sim.batch import WAIT
 
 OWN_ACTION, EVENT = 1, 2  # in numbers: what an entry is; + the kind of event
 COLUMNS = 5  # of an entry: what it is, whose it is, three values
@@ -179,6 +181,13 @@ def view(rules: Game, record: Any, seat: int) -> str:
     return shown(rules, hidden[0], None if seat == NOBODY else seat).decode()
 
 
+def beyond(seen: str, known: str) -> str:
+    """The keys of a view, as JSON, that are not the same in another."""
+    own, others = msgspec.json.decode(seen), msgspec.json.decode(known)
+    told = {key: value for key, value in own.items() if others.get(key) != value}
+    return msgspec.json.encode(told).decode()
+
+
 def action_name(rules: Game, action: int) -> str:
     """To wait is no action of the rules: it comes after the last one."""
-    return "wait" if action == len(rules.actions) else rules.actions[action]
+    return WAIT if action == len(rules.actions) else rules.actions[action]

@@ -1,4 +1,5 @@
-"""The games in PufferLib's convention: buffers that are filled in place. PufferLib is not needed.
+"""The games in the convention of PufferLib 3.0's `PufferEnv`: buffers that are filled in place.
+PufferLib is not needed.
 
     from lastcard.envs.pufferlib import SeatsEnv
     env = SeatsEnv("taki", count=1024, players=4)
@@ -13,11 +14,16 @@ a zero for every action: whether it is legal (`legal` is that part of `observati
 
 With `illegal="replace"` an illegal action becomes the first legal one and costs `penalty`: that is
 for policies that do not look at the mask. Otherwise it raises `IllegalAction`.
+
+`buf` has a trainer's buffers: the six arrays above, by key or as attributes.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from functools import partial
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -33,6 +39,7 @@ from .single import ERROR, begun, read_choice
 from .spaces import numbers
 
 REPLACE = "replace"
+PENALTY = 0.1  # for an illegal action that is replaced, unless another is wished
 Step = tuple[Any, Any, Any, Any, list[dict[str, Any]]]
 
 
@@ -60,15 +67,13 @@ class SeatsEnv:
         through: bool = True,
         out_of_turn: bool = False,
         illegal: str = ERROR,
-        penalty: float = 0.1,
+        penalty: float | None = None,
         threads: int | None = None,
-        buf: Mapping[str, Any] | None = None,
+        buf: Any = None,
         seed: int = 0,
     ) -> None:
         self.illegal = read_choice("illegal", illegal, (ERROR, REPLACE))
-        if not isinstance(penalty, int | float):
-            raise BadOption("penalty", f"must be a number, not {show(penalty)}.")
-        self.penalty = penalty
+        self.penalty = self._read_penalty(penalty)
         self.batch = Batch(
             *(game, count, players, options, seed, rewards),
             through=through,
@@ -89,10 +94,18 @@ class SeatsEnv:
         self._numbers = np.arange(count)
         self._first = self._numbers * self.batch.players  # each match's seat 0
 
-    def _set_buffers(self, buf: Mapping[str, Any] | None) -> None:
-        """The buffers that are given, or new ones."""
-        if buf is not None and not isinstance(buf, Mapping):
-            raise BadOption("buf", f"must be arrays by name, not {show(buf)}.")
+    def _read_penalty(self, penalty: object) -> float:
+        if penalty is None:
+            return PENALTY
+        if self.illegal != REPLACE:
+            raise BadOption("penalty", f"is for illegal={REPLACE!r}, not {self.illegal!r}.")
+        number = isinstance(penalty, Real) and not isinstance(penalty, bool)
+        if not number or not 0 <= penalty < math.inf:  # type: ignore[operator]
+            raise BadOption("penalty", f"must be a number of 0 or more, not {show(penalty)}.")
+        return float(penalty)  # type: ignore[arg-type]
+
+    def _set_buffers(self, buf: Any) -> None:
+        """The buffers that are given, by key or as attributes, or new ones."""
         agents = self.num_agents
         shape = self.observation_space.shape
         needed = {
@@ -103,12 +116,15 @@ class SeatsEnv:
             "masks": np.ones(agents, np.bool_),
             "actions": np.zeros(agents, np.int32),
         }
+        find = buf.get if isinstance(buf, Mapping) else partial(getattr, buf)
         for name, ours in needed.items():
-            array = ours if buf is None else buf.get(name)
+            array = ours if buf is None else find(name, None)
             if not isinstance(array, np.ndarray) or array.shape != ours.shape:
                 raise BadOption("buf", f"{name} must be an array of shape {ours.shape}.")
-            if array.dtype.kind != ours.dtype.kind:
-                raise BadOption("buf", f"{name} must be like {ours.dtype}, not {array.dtype}.")
+            if array.dtype != ours.dtype and (name != "actions" or array.dtype != np.int64):
+                raise BadOption("buf", f"{name} must be {ours.dtype}, not {array.dtype}.")
+            if not array.flags.writeable:
+                raise BadOption("buf", f"{name} must be writeable.")
             setattr(self, name, array)
         self.legal = self.observations[:, len(self.batch.observed) :]
 
@@ -144,7 +160,7 @@ class SeatsEnv:
                 "actions", f"must be one for each agent, {self.num_agents}, not {given.shape}."
             )
         self.actions[:] = given
-        chosen, wrong = self.actions[self._deciding], None
+        chosen, wrong = given[self._deciding], None  # before they are cut to 32 bits
         if self.illegal == REPLACE:
             wrong = ~self._fine(chosen)
             chosen = np.where(wrong, batch.choices[:, 0], chosen)

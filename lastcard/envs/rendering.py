@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastcard.errors import BadOption
-from lastcard.kernel.texts import show
-
 from . import drawing
-from .single import Single, read_choice
+from .single import Single, read_choice, read_seat
 from .spaces import agents_of
 
 FPS = 2
@@ -20,13 +17,8 @@ class Renderer:
     def __init__(self, match: Single, mode: str | None, observer: int | None) -> None:
         if mode is not None:
             read_choice("render_mode", mode, drawing.MODES)
-        whole = isinstance(observer, int) and not isinstance(observer, bool)
-        if observer is not None and not (whole and 0 <= observer < match.players):
-            raise BadOption(
-                "observer",
-                f"is a seat, 0 to {match.players - 1}, or None for a spectator, "
-                f"not {show(observer)}.",
-            )
+        if observer is not None:
+            observer = read_seat("observer", observer, match.players, ", or None for a spectator")
         self.match, self.mode, self.observer = match, mode, observer
         self.names = [name.replace("_", " ").capitalize() for name in agents_of(match.players)]
 

@@ -28,11 +28,12 @@ import numpy as np
 from lastcard.core.game import Game
 from lastcard.errors import BadOption, IllegalAction
 from lastcard.kernel.texts import show
-from lastcard.sim.batch import read_flag
+from lastcard.sim.batch import read_flag, read_seed
 
-from .single import Single, begun, read_action
+from .single import Single, begun, read_action, read_seat
 
 State = dict[str, Any]
+AGENT = ("use_raw", "step", "eval_step")  # what RLCard's agents have
 CONFIG = ("players", "options", "rewards", "through", "out_of_turn", "seed", "allow_step_back")
 
 
@@ -69,7 +70,7 @@ class RLCardEnv:
         self.allow_step_back = read_flag("allow_step_back", allow_step_back)
         self.agents: list[Any] = []
         self.timestep = 0
-        self._seed = seed
+        self.seed(seed)
         self._begun = False
         self._forget()
 
@@ -81,12 +82,16 @@ class RLCardEnv:
 
     def seed(self, seed: int | None = None) -> int | None:
         """From here on matches are dealt from this seed."""
-        self._seed = seed
-        return seed
+        self._seed = None if seed is None else read_seed(seed)
+        return self._seed
 
     def set_agents(self, agents: Sequence[Any]) -> None:
-        if len(agents) != self.num_players:
-            raise BadOption("agents", f"must be {self.num_players}, not {len(agents)}.")
+        if not isinstance(agents, Sequence) or len(agents) != self.num_players:
+            raise BadOption("agents", f"must be {self.num_players} of them, not {show(agents)}.")
+        for number, agent in enumerate(agents):
+            for name in AGENT:
+                if not hasattr(agent, name):
+                    raise BadOption("agents", f"number {number} is {show(agent)}: no {name}.")
         self.agents = list(agents)
 
     def reset(self) -> tuple[State, int]:
@@ -152,9 +157,7 @@ class RLCardEnv:
     def get_state(self, player_id: int) -> State:
         """A seat's state; only the deciding one has legal actions."""
         begun(self._begun, "get_state")
-        match = self.match
-        if not 0 <= player_id < self.num_players:
-            raise BadOption("player_id", f"is 0 to {self.num_players - 1}, not {show(player_id)}.")
+        match, player_id = self.match, read_seat("player_id", player_id, self.num_players)
         deciding = player_id == match.seat
         legal = match.choices if deciding else []
         return {

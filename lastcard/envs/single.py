@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import operator
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from lastcard.core.views import view_of
 from lastcard.errors import BadOption, IllegalAction
 from lastcard.kernel import NOBODY
 from lastcard.kernel.texts import show
-from lastcard.sim.batch import Batch
+from lastcard.sim.batch import Batch, listed
 
 ERROR, LOSE = "error", "lose"  # what an illegal action leads to
 POSITION = "position"  # what environments call it among the options of `reset`
@@ -43,13 +43,34 @@ def begun(begun: bool, what: str) -> None:
 
 
 def read_action(action: object) -> int:
-    """An action's number, given in any form that libraries have for whole numbers."""
+    """An action's number."""
+    number = _whole(action)
+    if number is None:
+        raise BadOption("action", f"must be the number of an action, not {show(action)}.")
+    return number
+
+
+def read_seat(what: str, seat: object, players: int, otherwise: str = "") -> int:
+    """A seat's number; what else could be given is added to the refusal."""
+    number = _whole(seat)
+    if number is None or not 0 <= number < players:
+        raise BadOption(what, f"is a seat, 0 to {players - 1}{otherwise}, not {show(seat)}.")
+    return number
+
+
+def _whole(value: object) -> int | None:
+    """In any form that libraries have for whole numbers; None if it is none."""
     try:
-        if not isinstance(action, bool):
-            return operator.index(action)  # type: ignore[arg-type]
+        return None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        pass
-    raise BadOption("action", f"must be the number of an action, not {show(action)}.")
+        return None
+
+
+def refusal(seat: int, action: int, choices: Sequence[int], names: Sequence[str]) -> IllegalAction:
+    """The error that says what a seat may do instead."""
+    what = f"cannot {names[action]} now" if 0 <= action < len(names) else "has no such action"
+    possible = listed(choices, names)
+    return IllegalAction(f"action: seat {seat} {what} ({action}). Possible: {possible}.")
 
 
 class Single:
@@ -150,14 +171,7 @@ class Single:
         """The error that says what may be done instead."""
         if self.over:
             return IllegalAction("action: the match is over; reset starts another one.")
-        known = 0 <= action < len(self.actions)
-        what = f"cannot {self.actions[action]} now" if known else "has no such action"
-        possible = [f"{one} ({self.actions[one]})" for one in self.choices]
-        if len(possible) > 12:
-            possible = [*possible[:12], "..."]
-        return IllegalAction(
-            f"action: seat {self.seat} {what} ({action}). Possible: {', '.join(possible)}."
-        )
+        return refusal(self.seat, action, self.choices, self.actions)
 
     def act(self, action: int) -> None:
         """Carries out an action that is allowed."""

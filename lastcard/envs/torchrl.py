@@ -10,7 +10,8 @@ Every step is one decision in each match.
 - `reward`: what the step brought to the seat that acted; `rewards`: to all seats. `lastcard.Batch`
   says what they are.
 - `done`: the match is over. Its last observation is of the seat that acted last, with an empty
-  mask. The next match has been dealt by then, and `reset` shows it.
+  mask. The next match has been dealt by then, and `reset` shows it. If all rows are to be reset,
+  all matches are dealt anew.
 
 The action spec has the mask of the moment, so `env.rand_action` is legal. `tensors_of` gives the
 arrays of any batch as tensors that share their memory.
@@ -29,15 +30,22 @@ from torchrl.envs import EnvBase
 
 from lastcard.core.game import Game
 from lastcard.errors import BadOption
-from lastcard.sim.batch import Batch
+from lastcard.sim.batch import Batch, read_seed
 
 ARRAYS = ("seats", "legal", "observations", "rewards", "done")
 SEEDS = 1 << 63
 
 
 def tensors_of(batch: Batch) -> dict[str, torch.Tensor]:
-    """A batch's arrays as tensors without a copy: every step changes them."""
-    return {name: torch.from_dlpack(getattr(batch, name)) for name in ARRAYS}
+    """A batch's arrays as tensors without a copy, where they live: every step changes them."""
+    return {name: _tensor(getattr(batch, name)) for name in ARRAYS}
+
+
+def _tensor(array: Any) -> torch.Tensor:
+    """NumPy's arrays have DLPack. Numba's on a GPU do not: they have `__cuda_array_interface__`."""
+    if isinstance(array, np.ndarray):
+        return torch.from_dlpack(array)
+    return torch.as_tensor(array, device="cuda")
 
 
 class SelfPlayEnv(EnvBase):  # type: ignore[misc]
@@ -63,7 +71,7 @@ class SelfPlayEnv(EnvBase):  # type: ignore[misc]
         )
         super().__init__(device="cpu", batch_size=[count])
         self.tensors = tensors_of(self.batch)
-        self.final = torch.from_dlpack(self.batch.final_observations)
+        self.final = _tensor(self.batch.final_observations)
         self.actions = self.batch.actions
         observed, actions, players = len(self.batch.observed), len(self.actions), self.batch.players
         self.observation_spec = Composite(
@@ -80,7 +88,7 @@ class SelfPlayEnv(EnvBase):  # type: ignore[misc]
         self._set_seed(seed)
 
     def _set_seed(self, seed: int | None) -> None:
-        self._rng = np.random.default_rng(seed)
+        self._rng = np.random.default_rng(None if seed is None else read_seed(seed))
 
     def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
         wish = None if tensordict is None else tensordict.get("_reset", None)
@@ -94,8 +102,14 @@ class SelfPlayEnv(EnvBase):  # type: ignore[misc]
         return seen
 
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
-        acting = self.tensors["seats"].long()
-        self.batch.step(tensordict["action"].numpy())
+        acting, actions = self.tensors["seats"].long(), tensordict["action"]
+        if actions.dtype.is_floating_point or actions.shape != self.batch_size:
+            raise BadOption(
+                "action",
+                f"must be a whole number for each of {len(acting)} matches, not "
+                f"{actions.dtype} of shape {tuple(actions.shape)}.",
+            )
+        self.batch.step(actions.numpy())
         seen, done = self._seen(), self.tensors["done"].clone()
         if done.any():
             seen["observation"][done] = self.final[done]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 WAIT = "wait"  # the action of a seat that is asked out of turn and does nothing
 DEVICES = ("cpu", "cuda")
 REWARDS = {"match": MATCH, "round": ROUND, "score": SCORE}
+MOST_LISTED = 12  # of what is possible, when an illegal action is refused
 WORTH_A_THREAD = 256  # matches; with fewer, handing them over takes longer than stepping them
 
 
@@ -102,9 +103,9 @@ class Batch:
         stream: Any = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else find_game(game)
-        self.count = _whole("count", count)
+        self.count = read_count("count", count)
         self.players = self.game.read_players(self.game.fewest if players is None else players)
-        if rewards not in REWARDS:
+        if not isinstance(rewards, str) or rewards not in REWARDS:
             raise BadOption("rewards", f"are for {', '.join(REWARDS)}, not for {show(rewards)}.")
         if on not in DEVICES:
             raise BadOption("on", f"is {' or '.join(DEVICES)}, not {show(on)}.")
@@ -176,6 +177,7 @@ class Batch:
             stored = np.array(_options(self.game, options, self.players), np.int16)
             self._device.write("options", stored)
             self.options = self.game.write_options(SimpleNamespace(options=stored))
+        self._device.rewind()
         self._device.start()
 
     def step(self, actions: Any, check: bool = True) -> None:
@@ -250,13 +252,16 @@ class Batch:
         if not 0 <= action < len(self.actions):
             last = len(self.actions) - 1
             return f"actions[{number}] is {action}, but there are only actions 0 to {last}."
-        possible = [f"{one} ({self.actions[one]})" for one in choices[:count]]
-        if len(possible) > 12:
-            possible = [*possible[:12], "..."]
         return (
             f"actions[{number}] is {action}, but seat {seat} cannot {self.actions[action]} now. "
-            f"Possible: {', '.join(possible)}."
+            f"Possible: {listed(choices[:count], self.actions)}."
         )
+
+
+def listed(choices: Sequence[int], names: Sequence[str]) -> str:
+    """Actions by number and name, for a sentence: the first ones of many."""
+    some = [f"{one} ({names[one]})" for one in choices[:MOST_LISTED]]
+    return ", ".join([*some, "..."] if len(choices) > MOST_LISTED else some)
 
 
 def read_flag(what: str, value: object) -> bool:
@@ -266,7 +271,8 @@ def read_flag(what: str, value: object) -> bool:
     return bool(value)
 
 
-def _whole(what: str, number: object) -> int:
+def read_count(what: str, number: object) -> int:
+    """A number of matches, or of anything else of which there is at least one."""
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
         raise BadOption(what, f"must be a whole number of 1 or more, not {show(number)}.")
     return int(number)
@@ -277,16 +283,20 @@ def _threads(wish: int | None, count: int) -> int:
         has_affinity = hasattr(os, "sched_getaffinity")  # only on Linux
         cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
         return min(cores, max(count // WORTH_A_THREAD, 1))
-    return min(_whole("threads", wish), count)
+    return min(read_count("threads", wish), count)
 
 
-def _words(seed: object) -> Any:
-    """A seed as the first words of a key."""
+def read_seed(seed: object) -> int:
     bits = 32 * SEED_WORDS
     whole = isinstance(seed, int | np.integer) and not isinstance(seed, bool)
     if not whole or not 0 <= int(seed) < 1 << bits:  # type: ignore[call-overload]
         raise BadOption("seed", f"must be a whole number below 2**{bits}, not {show(seed)}.")
-    key = int(seed).to_bytes(bits // 8, "little")  # type: ignore[call-overload]
+    return int(seed)  # type: ignore[call-overload]
+
+
+def _words(seed: object) -> Any:
+    """A seed as the first words of a key."""
+    key = read_seed(seed).to_bytes(4 * SEED_WORDS, "little")
     return np.frombuffer(key, "<u4").astype(np.uint32)
 
 

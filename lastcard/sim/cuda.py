@@ -166,6 +166,9 @@ class Gpu:
         self._run(self.kernels.advise, *which)
         return self.advice
 
+    def rewind(self) -> None:
+        self.rngs.copy_to_device(generators(self.count), self.queue)
+
     def put(self, number: int, record: Record) -> None:
         array = np.zeros(1, self.game.rules.RECORD)
         array[0] = record

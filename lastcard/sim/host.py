@@ -110,6 +110,10 @@ class Host:
         self.ask_policy()
         return self.advice.copy()
 
+    def rewind(self) -> None:
+        """Lets the policy choose between equals as it did in the beginning."""
+        self.rngs[:] = generators(len(self.rngs))
+
     def put(self, number: int, record: Record) -> None:
         self.arrays.records[number] = record
         self.stepping.take_up(number, self.settings, self.arrays, self.spaces[0])

@@ -15,10 +15,11 @@ from lastcard.bots import Bot
 from lastcard.bots.simple import RandomBot
 from lastcard.core.game import Game
 from lastcard.core.registry import games
-from lastcard.envs.gymnasium import SeatEnv, SelfPlayEnv
+from lastcard.envs.gymnasium import SeatEnv, SeatVectorEnv, SelfPlayEnv
 from lastcard.envs.spaces import title_of
 from lastcard.errors import BadOption, IllegalAction
 from lastcard.sim.batch import WAIT, Batch
+from tests.games.plans import plan_of
 from tests.helpers import times
 
 
@@ -113,44 +114,17 @@ def test_a_match_can_start_from_a_position() -> None:
 
 def test_illegal_actions(any_game: Game) -> None:
     env = SeatEnv(any_game)
-    with pytest.raises(IllegalAction, match=r"^step: .*reset"):
-        env.step(0)
     observation, _ = env.reset(seed=1)
     wrong = int(np.argmin(observation["action_mask"]))
     for action in (wrong, -1, len(env.actions)):
         with pytest.raises(IllegalAction, match=r"^action: seat 0 .*Possible: "):
             env.step(action)
-    with pytest.raises(BadOption, match=r"^action: "):
-        env.step(0.5)  # type: ignore[arg-type]
     assert np.array_equal(env.match.observation, observation["observation"])
     env = SeatEnv(any_game, illegal="lose")
     env.reset(seed=1)
     assert env.step(wrong)[1:4] == (-1.0, True, False)
     with pytest.raises(IllegalAction, match=r"^step: .*reset"):
         env.step(0)
-
-
-@pytest.mark.parametrize(
-    ("wish", "argument"),
-    [
-        ({"players": 9}, "players"),
-        ({"options": {"target": 0}}, "options"),
-        ({"seat": 2}, "seat"),
-        ({"seat": "first"}, "seat"),
-        ({"bots": "clever"}, "bot"),
-        ({"bots": ["normal", "normal"]}, "bots"),
-        ({"bots": 3}, "bots"),
-        ({"bots": [3]}, "bots"),
-        ({"bots": "nowhere.py:Bot"}, "bot"),
-        ({"out_of_turn": "yes"}, "out_of_turn"),
-        ({"rewards": ""}, "rewards"),
-        ({"illegal": None}, "illegal"),
-        ({"render_mode": "film"}, "render_mode"),
-    ],
-)
-def test_arguments_are_checked(wish: dict[str, Any], argument: str) -> None:
-    with pytest.raises(BadOption, match=f"^{argument}: "):
-        SeatEnv("chiko", **wish)
 
 
 # --- Many matches --------------------------------------------------------------------------------
@@ -238,10 +212,99 @@ def test_what_is_given_can_be_kept_unless_it_is_not_copied() -> None:
         assert np.shares_memory(seen["action_mask"], env.batch.legal) != copy
 
 
+# --- Many seats against bots ---------------------------------------------------------------------
+
+
+def drawn(env: SeatVectorEnv, rng: np.random.Generator) -> Any:
+    return np.array([chosen(rng, mask) for mask in env.batch.legal])
+
+
+@pytest.mark.parametrize("seat", [1, None])
+def test_one_seat_decides_in_every_match(any_game: Game, seat: int | None) -> None:
+    """The others do what the policy says; and the end is seen from that seat."""
+    count = times(8, 2)
+    env = SeatVectorEnv(any_game, count, 3, seat=seat, options=short(any_game))
+    batch, rng, ended = env.batch, np.random.default_rng(1), 0
+    advised: list[Any] = []
+    ends: list[Any] = []
+    advise, step, deal_again = batch.advise, batch.step, env._deal_again
+
+    def advice() -> Any:
+        advised.append(advise())
+        return advised[-1]
+
+    def watched(actions: Any, check: bool = True) -> None:
+        if not check:  # the bots'
+            theirs = np.flatnonzero(actions != -1)
+            assert (batch.seats[theirs] != env.seats[theirs]).all() and len(theirs)
+            assert np.array_equal(actions[theirs], advised.pop()[theirs])
+        step(actions, check)
+
+    def watched_end() -> None:
+        ends.append(batch.records.copy())
+        deal_again()
+
+    batch.advise, batch.step, env._deal_again = advice, watched, watched_end  # type: ignore[method-assign]
+    seen, infos = env.reset(seed=4)
+    for _ in range(times(120, 6)):
+        assert np.array_equal(batch.seats, env.seats) and np.array_equal(infos["seat"], env.seats)
+        assert np.array_equal(seen["observation"], batch.observe(env.seats))
+        assert np.array_equal(seen["action_mask"], batch.legal)
+        seats = env.seats.copy()
+        seen, rewards, done, cut, infos = env.step(drawn(env, rng))
+        assert not cut.any() and seen in env.observation_space
+        for row in range(count):
+            if not done[row]:
+                assert rewards[row] == 0
+                continue
+            winners = infos["final_info"]["winners"][row]
+            assert rewards[row] == pytest.approx(winners[seats[row]] / winners.sum())
+            over, expected = ends[-1][row : row + 1], np.zeros(len(batch.observed), np.float32)
+            any_game.rules.hide(over[0], seats[row])
+            any_game.rules.observe(over[0], seats[row], expected)
+            assert np.array_equal(infos["final_obs"][row]["observation"], expected)
+        ended += int(done.sum())
+    assert (ended > 3 and not advised) or times(0, 1)
+    assert seat is not None or len({*env.seats.tolist()}) > 1 or times(0, 1)
+
+
+def short(game: Game) -> dict[str, Any]:
+    """Options with which a match is short."""
+    plan = plan_of(game.id)
+    assert plan
+    name, values = plan.short({})
+    return {name: values[0]}
+
+
+def test_the_same_seed_gives_the_same_matches_against_bots(any_game: Game) -> None:
+    """Whatever the number of threads, and whatever was played before."""
+    settings: dict[str, Any] = {"players": 4, "seat": None, "rewards": "score"}
+    one, other = (SeatVectorEnv(any_game, 4, threads=n, **settings) for n in (1, 2))
+    other.reset(seed=1)
+    other.step(drawn(other, np.random.default_rng(1)))
+    results: list[Any] = [env.reset(seed=9) for env in (one, other)]
+    for number in range(times(40, 3)):
+        for left, right in zip(*map(flat, results), strict=True):
+            assert np.array_equal(left, right)
+        results = [env.step(drawn(env, np.random.default_rng(number))) for env in (one, other)]
+
+
+def test_it_is_harder_against_the_policy_than_against_luck() -> None:
+    shares = {}
+    for bots in ("normal", "random"):
+        env = gymnasium.make_vec("lastcard/Chiko-v1", num_envs=32, players=4, bots=bots)
+        assert isinstance(env, SeatVectorEnv)
+        env.reset(seed=1)
+        rng, won, ended = np.random.default_rng(1), 0.0, 0
+        for _ in range(times(200, 2)):
+            _, rewards, done, _, _ = env.step(drawn(env, rng))
+            won, ended = won + rewards.sum(), ended + done.sum()
+        shares[bots] = won / max(ended, 1)
+    assert shares["normal"] < 0.1 < shares["random"] or times(0, 1)
+
+
 def test_wrong_actions_for_many_matches() -> None:
     env = SelfPlayEnv("chiko", 3)
-    with pytest.raises(IllegalAction, match=r"^step: .*reset"):
-        env.step(np.zeros(3, int))
     seen, _ = env.reset(seed=1)
     legal = seen["action_mask"].argmax(1)
     with pytest.raises(IllegalAction, match=r"^actions\[1\] is 40"):
@@ -249,20 +312,6 @@ def test_wrong_actions_for_many_matches() -> None:
     for actions in (legal.astype(float), legal[:2], legal[:, None]):
         with pytest.raises(BadOption, match=r"^actions: "):
             env.step(actions)
-    with pytest.raises(BadOption, match=r"^options: must be empty"):
-        env.reset(options={"position": {}})
-    wishes: dict[str, Any] = {
-        "num_envs": 0,
-        "threads": 0,
-        "render_mode": "ansi",
-        "players": 1,
-        "copy": 1,
-        "through": None,
-    }
-    for argument, wish in wishes.items():
-        named = "count" if argument == "num_envs" else argument
-        with pytest.raises(BadOption, match=f"^{named}: "):
-            SelfPlayEnv("chiko", **{argument: wish})
     assert np.array_equal(env.step(legal)[4]["seats"] >= 0, [True] * 3)
 
 

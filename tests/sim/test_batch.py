@@ -488,6 +488,21 @@ def test_the_policy_advises(any_game: Game) -> None:
         batch.step(advice)
 
 
+def test_the_luck_of_the_policy_begins_again_with_a_reset() -> None:
+    """In the game whose policy sometimes draws."""
+    batch = Batch("eight_half", 8, players=4, seed=5)
+    advised = []
+    for _ in range(2):
+        batch.reset()
+        before = batch._device.rngs.copy()
+        for _ in range(times(60, 10)):
+            advised.append(batch.advise().tolist())
+            batch.step(np.array(advised[-1]))
+        assert (before != batch._device.rngs).any() or times(0, 1)
+    half = len(advised) // 2
+    assert advised[:half] == advised[half:]
+
+
 def test_advice_where_a_match_is_over(chiko: Game) -> None:
     batch = Batch(chiko, 3, options={"target": 1}, restart=False)
     while not batch.done.all():

@@ -63,8 +63,14 @@ cpu.reset(6)
 compare(twin, cpu)
 options = random_options(rng, cpu.game, cpu.players)
 for batch in (twin, cpu):
+    batch.advise()
     batch.reset(7, options=options)
 compare(twin, cpu)
+new = lastcard.Batch(id, 2, threads=1, options=options, **(settings | {"seed": 7}))
+for batch in (twin, cpu):
+    advice = batch.advise()
+    assert [*map(int, getattr(advice, "copy_to_host", lambda: advice)())] == new.advise().tolist()
+    new.reset()
 for one in (0, gpu.stream, type("Stream", (), {"cuda_stream": 0})):
     twin.stream = one
 try:

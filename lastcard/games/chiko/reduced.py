@@ -9,6 +9,7 @@ from .components import CARDS, EGG, LAST_ROUND
 
 SHORT = {"deck": "1 1 2 2 3 3", "hand": 2}  # the smallest that is of interest
 ORDERED = None  # the stock is drawn, so its whole order counts
+POINTLESS = ("target",)  # options that say nothing about a single round
 
 
 def start(

@@ -9,6 +9,7 @@ from .components import LAST_ROUND, ROUNDS
 
 SHORT = {"deck": "r0 r1 r2 r4 y0 y1 y2", "hand": 3}  # the smallest that is of interest
 ORDERED = 1  # of what is left over, only the card that is turned up counts
+POINTLESS = ("target",)  # options that say nothing about a single round
 
 
 def start(
