@@ -6,6 +6,7 @@ import math
 import re
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -188,6 +189,7 @@ class SearchBot(Bot):
 
     thinks = True
     guessing = True
+    clock: Callable[[], float] = time.perf_counter  # in seconds; what milliseconds are counted by
 
     def __init__(
         self,
@@ -265,7 +267,7 @@ class SearchBot(Bot):
         for space in self.spaces:
             kernel.plant(space.buffers.tree, seat, n)
         worlds = played = 0
-        started = time.perf_counter()
+        started = self.clock()
         while (step := self._next_worlds(worlds, played, alive, started)) > 0:
             work = partial(
                 Workspace.sample,
@@ -315,7 +317,7 @@ class SearchBot(Bot):
             return max(min(step, left), 0 if worlds else 1)
         if worlds == 0:
             return min(step, 2)
-        passed = 1000 * (time.perf_counter() - started)
+        passed = 1000 * (self.clock() - started)
         assert self.budget.ms is not None
         each = passed / played * count * len(self.spaces)
         return min(step, int((self.budget.ms - passed) / each))
