@@ -1,6 +1,6 @@
-"""How our bots do against `normal`, in all games, with two players and with four: a Markdown table.
+"""How our bots do against `normal` in all games, with two players and four: a table in Markdown.
 
-usage: bench/baselines.py [GAME...] [--bots random,easy,...] [--matches 4000] [--minutes 1] [--seed 1]
+usage: bench/baselines.py [GAME...] [--bots random,...] [--matches 4000] [--minutes 1] [--seed 1]
 
 Each cell is a bot's share of the wins in percent, its 95 % interval, and how many matches were
 played: `lastcard arena` with one against the others, every deal in all rotations. A cell ends with
