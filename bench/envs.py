@@ -56,7 +56,7 @@ class Project:
 # --- Choices -------------------------------------------------------------------------------------
 
 
-@numba.njit
+@numba.njit  # type: ignore[untyped-decorator]
 def pick(mask: Any, places: Any, state: Any) -> Any:
     """One of the places where a mask is not zero, at random (by xorshift64)."""
     count = 0
@@ -71,7 +71,7 @@ def pick(mask: Any, places: Any, state: Any) -> Any:
     return places[np.int64(((x >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))]
 
 
-@numba.njit
+@numba.njit  # type: ignore[untyped-decorator]
 def pick_in(rows: Any, masks: Any, places: Any, state: Any, out: Any) -> None:
     for row in rows:
         out[row] = pick(masks[row], places, state)
@@ -152,7 +152,7 @@ def in_pufferlib(count: int) -> Contestant:
     env = SeatsEnv("chiko", count, players=PLAYERS)
     env.reset(seed=1)
     actions = np.zeros(env.num_agents, np.int32)
-    places, state = picker(env.single_action_space.n)
+    places, state = picker(int(env.single_action_space.n))
 
     def step() -> None:
         pick_in(np.flatnonzero(env.masks), env.legal, places, state, actions)

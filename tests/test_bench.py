@@ -41,7 +41,7 @@ def test_search_may_be_given_another_clock(monkeypatch: pytest.MonkeyPatch) -> N
     player.load()
     assert isinstance(player, SearchBot)
     player.doubt = 100.0  # it never stops because the answer is clear
-    player.advise(rules.match(2, 7), rules.match(2, 7).waiting[0])
+    player.advise(rules.match(2, 7, {"opener": 0}), 0)
     assert next(ticks) == 8  # one at the start, and one after each millisecond
 
 
