@@ -98,7 +98,7 @@ def table(names: list[str], lines: list[dict[str, Curve]], marks: list[dict[str,
 
 # --- The picture ---------------------------------------------------------------------------------
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 400, 60, 210, 20, 45
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 410, 60, 210, 30, 45
 COLOURS = ("#1b6ca8", "#c2410c", "#15803d", "#7e22ce")
 LOWEST = 1e-4  # exploitability
 
@@ -125,6 +125,7 @@ def picture(title: str, lines: dict[str, Curve], marks: dict[str, float]) -> str
     for power in range(int(log10(most)) + 1):
         parts.append(_text(across(10**power), HEIGHT - BOTTOM + 20, f"{10**power:,}", "middle"))
     parts.append(_text(LEFT + inner / 2, HEIGHT - 6, "iterations", "middle"))
+    parts.append(_text(4, TOP - 10, "exploitability", "start"))
     labels = []
     for name, y in marks.items():
         parts.append(
