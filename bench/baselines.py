@@ -53,7 +53,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=1, help="of CPU, at most, for each cell")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    SearchBot.clock = time.thread_time
+    SearchBot.clock = staticmethod(time.thread_time)  # type: ignore[method-assign]
     print(f"| | players | {' | '.join(f'`{bot}`' for bot in given.bots)} |")
     print("|" + "---|" * (2 + len(given.bots)))
     for id in given.games:

@@ -6,7 +6,6 @@ import math
 import re
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -189,7 +188,6 @@ class SearchBot(Bot):
 
     thinks = True
     guessing = True
-    clock: Callable[[], float] = time.perf_counter  # in seconds; what milliseconds are counted by
 
     def __init__(
         self,
@@ -217,6 +215,11 @@ class SearchBot(Bot):
             raise BadOption("bot", f"nobody has trained a belief for {game.title}.")
         self.spaces = [Workspace(game, seed << 8 | number, trained) for number in range(threads)]
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    @staticmethod
+    def clock() -> float:
+        """Seconds, by which budgets of milliseconds are counted."""
+        return time.perf_counter()
 
     def manner(self, players: int) -> Manner:
         """As was asked for, or what does better in this game."""
