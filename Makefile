@@ -82,7 +82,6 @@ bench: .venv/.ready-bench
 	$(BIN)/python bench/batch.py
 	$(BIN)/python bench/simulate.py
 	$(BIN)/python bench/envs.py
-	$(BIN)/python bench/openspiel.py
 	$(BIN)/python bench/server.py
 	$(BIN)/python bench/browser.py
 	$(BIN)/python bench/page.py

@@ -2,40 +2,92 @@
 
 usage: .venv/bin/python bench/envs.py [GAME...] [--seconds 0.5] [--repeats 5] [--matches 8192]
 
-All play at random, in one process, and what is counted are decisions.
+Prints a table in Markdown: decisions per second, how many times as fast as the first of its
+project, and what is wanted at least. All play at random in one process, and each loop has what a
+learner's would have but for the learning: the environment's observations and masks, and a choice
+from the mask that it has returned. That choice is compiled and takes a small part of the time.
 
-- PettingZoo: `agent_iter`, `last` and `step`, the same loop for its texas_holdem and for ours.
-- Gymnasium: vector environments, its Blackjack-v1 beside Chiko with observations and masks, on all
-  cores.
-- RLCard: `run` with its own random agents, its uno beside ours.
+- PettingZoo: `agent_iter`, `last`, the choice and `step`, for its texas_holdem and for ours.
+- OpenSpiel: `evaluate_bots` with its own random bots in C++, for games that it has in Python and
+  for ours. Deals and dice are part of the time, but not of the number.
+- Gymnasium: the choice and `step` of vector environments: its Blackjack-v1, where everything is
+  legal, and Chiko, with copies of observations and masks, on all cores.
+- PufferLib's convention: the same, where buffers hold the masks.
+- RLCard: `run` with its own random agents, for its uno and for ours.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import gymnasium
+import numba
 import numpy as np
 import pettingzoo
 
 from lastcard.core.registry import game, games
 from lastcard.envs.gymnasium import SelfPlayEnv
+from lastcard.envs.openspiel import PREFIX
 from lastcard.envs.pettingzoo import environments
 from lastcard.envs.pufferlib import SeatsEnv
 from lastcard.envs.rlcard import make
-from lastcard.sim.batch import Batch
-from lastcard.sim.bench import Contestant, nearest, rlcard, rounded, run
+from lastcard.envs.spaces import MASK
+from lastcard.sim import bench
+from lastcard.sim.bench import Contestant, nearest, open_spiel, rlcard, rounded, run
 
 PLAYERS = 4
+bench.SAMPLE = 100  # OpenSpiel's games in Python take their time
+
+
+@dataclass
+class Project:
+    """Its own games, the first of which ours are compared with, and ours in its interface."""
+
+    own: list[Contestant]
+    ours: list[Contestant]
+    times: float | None = None  # as fast as the first of its own: wanted of all of ours
+    speed: float | None = None  # wanted of the first of ours
+
+
+# --- Choices -------------------------------------------------------------------------------------
+
+
+@numba.njit  # type: ignore[untyped-decorator]
+def pick(mask: Any, places: Any, state: Any) -> Any:
+    """One of the places where a mask is not zero, at random (by xorshift64)."""
+    count = 0
+    for place in range(len(mask)):
+        places[count] = place
+        count += mask[place] != 0
+    x = state[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    state[0] = x
+    return places[np.int64(((x >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))]
+
+
+@numba.njit  # type: ignore[untyped-decorator]
+def pick_in(rows: Any, masks: Any, places: Any, state: Any, out: Any) -> None:
+    for row in rows:
+        out[row] = pick(masks[row], places, state)
+
+
+def picker(actions: int) -> tuple[Any, Any]:
+    """What picking works in: room for so many places, and the state of the generator."""
+    return np.zeros(actions, np.int64), np.array([0x9E3779B97F4A7C15], np.uint64)
+
+
+# --- Loops ---------------------------------------------------------------------------------------
 
 
 def in_turn(name: str, env: Any) -> Contestant:
     """PettingZoo's loop over agents."""
-    rng = random.Random(1)
+    places, state = picker(env.action_space(env.possible_agents[0]).n)
     seeds = iter(range(1 << 31))
 
     def batch(matches: int) -> int:
@@ -47,7 +99,7 @@ def in_turn(name: str, env: Any) -> Contestant:
                 if ended or cut:
                     env.step(None)
                 else:
-                    env.step(rng.choice(observation["action_mask"].nonzero()[0].tolist()))
+                    env.step(pick(observation[MASK], places, state))
                     decisions += 1
         return decisions
 
@@ -65,56 +117,48 @@ def in_pettingzoo(id: str) -> Contestant:
     return in_turn(f"Last Card {id}, {players} players, PettingZoo", env)
 
 
-def chooser(batch: Batch) -> Callable[[], Any]:
-    """Legal actions at random, one for each match."""
-    rng, rows = np.random.default_rng(1), np.arange(batch.count)
+def vector(name: str, count: int, step: Callable[[], object]) -> Contestant:
+    def batch(steps: int) -> int:
+        for _ in range(steps):
+            step()
+        return steps * count
 
-    def choose() -> Any:
-        drawn = rng.integers(0, 1 << 16, batch.count, np.uint16) * batch.counts.astype(np.uint32)
-        return batch.choices[rows, drawn >> 16]
-
-    return choose
+    return Contestant(f"{name}, {count:,} at once", batch)
 
 
 def blackjack(count: int) -> Contestant:
     env = gymnasium.make_vec("Blackjack-v1", num_envs=count, vectorization_mode="sync")
     env.reset(seed=1)
-
-    def batch(steps: int) -> int:
-        for _ in range(steps):
-            env.step(env.action_space.sample())
-        return steps * count
-
-    return Contestant(f"Gymnasium Blackjack-v1, {count} at once", batch)
+    rng = np.random.default_rng(1)
+    return vector("Gymnasium Blackjack-v1", count, lambda: env.step(rng.integers(0, 2, count)))
 
 
 def in_gymnasium(count: int) -> Contestant:
     env = SelfPlayEnv("chiko", count, players=PLAYERS)
-    env.reset(seed=1)
-    choose = chooser(env.batch)
+    seen, _ = env.reset(seed=1)
+    rows, actions = np.arange(count), np.zeros(count, np.int64)
+    places, state = picker(len(env.actions))
 
-    def batch(steps: int) -> int:
-        for _ in range(steps):
-            env.step(choose())
-        return steps * count
+    def step() -> None:
+        nonlocal seen
+        pick_in(rows, seen[MASK], places, state, actions)
+        seen, *_ = env.step(actions)
 
     cores = len(os.sched_getaffinity(0))
-    name = f"Last Card chiko, {PLAYERS} players, Gymnasium, {count} at once, {cores} cores"
-    return Contestant(name, batch)
+    return vector(f"Last Card chiko, {PLAYERS} players, Gymnasium, {cores} cores", count, step)
 
 
 def in_pufferlib(count: int) -> Contestant:
     env = SeatsEnv("chiko", count, players=PLAYERS)
     env.reset(seed=1)
-    choose, actions = chooser(env.batch), np.zeros(env.num_agents, np.int32)
+    actions = np.zeros(env.num_agents, np.int32)
+    places, state = picker(int(env.single_action_space.n))
 
-    def batch(steps: int) -> int:
-        for _ in range(steps):
-            actions[env.masks] = choose()
-            env.step(actions)
-        return steps * count
+    def step() -> None:
+        pick_in(np.flatnonzero(env.masks), env.legal, places, state, actions)
+        env.step(actions)
 
-    return Contestant(f"Last Card chiko, {PLAYERS} players, PufferLib, {count} at once", batch)
+    return vector(f"Last Card chiko, {PLAYERS} players, PufferLib", count, step)
 
 
 def in_rlcard(id: str) -> Contestant:
@@ -130,6 +174,34 @@ def in_rlcard(id: str) -> Contestant:
     return Contestant(f"Last Card {id}, {players} players, RLCard", batch)
 
 
+def projects(ids: list[str], matches: int) -> list[Project]:
+    dominoes, poker = map(open_spiel, ("python_block_dominoes", "python_liars_poker"))
+    in_open_spiel = [open_spiel(PREFIX + id, nearest(game(id), PLAYERS)) for id in ids]
+    vectors = [in_gymnasium(matches), in_pufferlib(matches)]
+    return [
+        Project([texas_holdem()], [in_pettingzoo(id) for id in ids], times=20),
+        Project([dominoes, poker], in_open_spiel, times=3),
+        Project([blackjack(64)], vectors, speed=5e6),
+        Project([rlcard("uno")], [in_rlcard(id) for id in ids]),
+    ]
+
+
+def table(projects: list[Project]) -> str:
+    rows = ["| | decisions per second | times | wanted |", "|---|---|---|---|"]
+    for project in projects:
+        peer, first = project.own[0], project.ours[0]
+        for one in (*project.own, *project.ours):
+            wanted = ""
+            if project.times and one in project.ours:
+                wanted = f"{project.times:g} times"
+            elif project.speed and one is first:
+                wanted = f"{rounded(project.speed)} per second"
+            rows.append(
+                f"| {one.name} | {rounded(one.median)} | {one.times(peer):.1f} | {wanted} |"
+            )
+    return "\n".join(rows)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("games", nargs="*", default=games(), help="by default all")
@@ -137,19 +209,12 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--matches", type=int, default=8192, help="at once, in vectors")
     wish = parser.parse_args()
-    groups = [
-        (texas_holdem(), [in_pettingzoo(id) for id in wish.games]),
-        (blackjack(64), [in_gymnasium(wish.matches), in_pufferlib(wish.matches)]),
-        (rlcard("uno"), [in_rlcard(id) for id in wish.games]),
-    ]
-    everybody = [one for peer, ours in groups for one in (peer, *ours)]
+    everything = projects(wish.games, wish.matches)
+    everybody = [one for project in everything for one in (*project.own, *project.ours)]
     for _ in run(everybody, wish.seconds, wish.repeats):
         pass
-    print(f"Decisions per second: medians of {wish.repeats} runs of {wish.seconds:g} s")
-    for peer, ours in groups:
-        print(f"\n{peer.name:<70}{rounded(peer.median):>10}")
-        for one in ours:
-            print(f"{one.name:<70}{rounded(one.median):>10}{one.times(peer):>9.1f} x")
+    print(f"Random play, medians of {wish.repeats} repeats of {wish.seconds:g} s each.\n")
+    print(table(everything))
 
 
 if __name__ == "__main__":

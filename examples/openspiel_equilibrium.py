@@ -1,9 +1,10 @@
 """How far from perfect? Games with a short deck, solved by OpenSpiel, and our bots beside them.
 
-usage: examples/openspiel_equilibrium.py [GAME] [--iterations 128] [--picture FILE.svg]
-GAME is an OpenSpiel game for two with a short deck. For CFR, CFR+ and two kinds of Monte Carlo CFR
-it prints the exploitability of their average policy as iterations go on, and that of our bots: how
-much a perfect opponent wins against it on average, where a win is 1 and a loss -1; 0 is perfect.
+usage: examples/openspiel_equilibrium.py [GAME ...] [--iterations 128] [--pictures FOLDER]
+GAME is an OpenSpiel game for two with a short deck. Prints how large each is, and a table in
+Markdown: the exploitability of the average policies that CFR, CFR+ and two kinds of Monte Carlo CFR
+end with, and that of our bots. It is how much a perfect opponent wins against them on average,
+where a win is 1 and a loss -1; 0 is perfect. The pictures, one for each game, show how it falls.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ import pyspiel
 import lastcard.envs.openspiel  # noqa: F401  registers the games
 from lastcard.envs.openspiel_bots import policy_of
 
-GAME = "lastcard_chiko(deck=1 1 2 2 c c e,hand=2)"
+GAMES = (
+    "lastcard_chiko(deck=1 1 2 2 c c e,hand=2)",
+    "lastcard_sixth_sense(deck=r0 r1 r2 r4 y0 y1 y2,hand=3)",
+)
 BOTS = ("easy", "normal", "learned", "search:200", "search:2000", "search:200:guided:trust=0.01")
 SEED = 1
 Curve = list[tuple[int, float]]  # iterations, exploitability
@@ -57,23 +61,44 @@ def curves(tree: Any, iterations: int) -> dict[str, Curve]:
             done = stop
             curve.append((done * many, pyspiel.exploitability(tree, policy())))
         found[name] = curve
-        print(f"{name:28} {curve[-1][0]:7} iterations  {curve[-1][1]:.4f}", flush=True)
     return found
 
 
 def bots(tree: Any, at: Any) -> dict[str, float]:
-    uniform = pyspiel.exploitability(tree, pyspiel.UniformRandomPolicy(tree))
-    found = {"random": uniform}
-    print(f"{'random':28} {'':18}  {uniform:.4f}", flush=True)
+    found = {"random": pyspiel.exploitability(tree, pyspiel.UniformRandomPolicy(tree))}
     for name in BOTS:
         found[name] = pyspiel.exploitability(tree, policy_of(at, name, SEED))
-        print(f"{name:28} {'':18}  {found[name]:.4f}", flush=True)
     return found
+
+
+def size(tree: Any) -> str:
+    """Counted by walking the whole tree."""
+    histories, keys = 0, set()
+    states = [tree.new_initial_state()]
+    deals = len(states[0].legal_actions())
+    while states:
+        state = states.pop()
+        histories += 1
+        if state.is_player_node():
+            keys.add(state.information_state_string())
+        states += [state.child(action) for action in state.legal_actions()]
+    return f"{deals:,} deals, {histories:,} histories, {len(keys):,} information sets"
+
+
+def table(names: list[str], lines: list[dict[str, Curve]], marks: list[dict[str, float]]) -> str:
+    """A row for each solver and each bot, a column for each game."""
+    rows = [("", "iterations", *names), ("-",) * (2 + len(names))]
+    for solver, curve in lines[0].items():
+        ends = [f"{line[solver][-1][1]:.4f}" for line in lines]
+        rows.append((solver, f"{curve[-1][0]:,}", *ends))
+    for bot in marks[0]:
+        rows.append((f"`{bot}`", "", *(f"{mark[bot]:.4f}" for mark in marks)))
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 # --- The picture ---------------------------------------------------------------------------------
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 400, 60, 210, 20, 45
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 410, 60, 210, 30, 45
 COLOURS = ("#1b6ca8", "#c2410c", "#15803d", "#7e22ce")
 LOWEST = 1e-4  # exploitability
 
@@ -100,6 +125,7 @@ def picture(title: str, lines: dict[str, Curve], marks: dict[str, float]) -> str
     for power in range(int(log10(most)) + 1):
         parts.append(_text(across(10**power), HEIGHT - BOTTOM + 20, f"{10**power:,}", "middle"))
     parts.append(_text(LEFT + inner / 2, HEIGHT - 6, "iterations", "middle"))
+    parts.append(_text(4, TOP - 10, "exploitability", "start"))
     labels = []
     for name, y in marks.items():
         parts.append(
@@ -128,18 +154,23 @@ def _text(x: float, y: float, words: str, anchor: str, colour: str = "#333") -> 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("game", nargs="?", default=GAME)
+    parser.add_argument("games", nargs="*", default=GAMES, metavar="GAME")
     parser.add_argument("--iterations", type=int, default=128)
-    parser.add_argument("--picture", type=Path)
+    parser.add_argument("--pictures", type=Path, metavar="FOLDER")
     given = parser.parse_args()
-    started = time.perf_counter()
-    at = pyspiel.load_game(given.game)
-    tree = pyspiel.convert_to_cached_tree(at)
-    found = curves(tree, given.iterations)
-    marks = bots(tree, at)
-    print(f"{time.perf_counter() - started:.0f} s")
-    if given.picture:
-        given.picture.write_text(picture(f"Distance to equilibrium: {at}", found, marks))
+    names, lines, marks = [], [], []
+    for name in given.games:
+        at = pyspiel.load_game(name)
+        tree = pyspiel.convert_to_cached_tree(at)
+        names.append(at.rules.title)
+        print(f"{name}: {size(tree)}", flush=True)
+        lines.append(curves(tree, given.iterations))
+        marks.append(bots(tree, at))
+        if given.pictures:
+            file = given.pictures / f"equilibrium_{at.rules.id}.svg"
+            file.write_text(picture(f"Distance to equilibrium: {name}", lines[-1], marks[-1]))
+    print(table(names, lines, marks))
+    print(f"{time.process_time():.0f} s of CPU")
 
 
 if __name__ == "__main__":

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import datetime
 import io
 import json
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 import lastcard
 from lastcard.core import scenarios
@@ -110,6 +113,17 @@ def test_the_walk_of_a_move_leads_through_files_and_functions_that_exist() -> No
     assert len(names) > 10
     for name in {*names} - {"move", "ok"}:  # those are messages
         assert f"def {name}(" in sources, name
+
+
+def test_whoever_cites_it_names_this_version() -> None:
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert cited["version"] == project["version"] == lastcard.__version__
+    assert f"## {cited['version']}\n" in (ROOT / "CHANGES.md").read_text()
+    assert isinstance(cited["date-released"], datetime.date)
+    assert cited["license"] == (ROOT / "LICENSE").read_text().split()[0]
+    needed = {"cff-version", "message", "title", "type", "authors", "abstract", "keywords"}
+    assert needed < set(cited)
 
 
 def test_every_game_is_in_the_readme() -> None:

@@ -216,6 +216,11 @@ class SearchBot(Bot):
         self.spaces = [Workspace(game, seed << 8 | number, trained) for number in range(threads)]
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
+    @staticmethod
+    def clock() -> float:
+        """Seconds, by which budgets of milliseconds are counted."""
+        return time.perf_counter()
+
     def manner(self, players: int) -> Manner:
         """As was asked for, or what does better in this game."""
         if self.asked is not None:
@@ -265,7 +270,7 @@ class SearchBot(Bot):
         for space in self.spaces:
             kernel.plant(space.buffers.tree, seat, n)
         worlds = played = 0
-        started = time.perf_counter()
+        started = self.clock()
         while (step := self._next_worlds(worlds, played, alive, started)) > 0:
             work = partial(
                 Workspace.sample,
@@ -315,7 +320,7 @@ class SearchBot(Bot):
             return max(min(step, left), 0 if worlds else 1)
         if worlds == 0:
             return min(step, 2)
-        passed = 1000 * (time.perf_counter() - started)
+        passed = 1000 * (self.clock() - started)
         assert self.budget.ms is not None
         each = passed / played * count * len(self.spaces)
         return min(step, int((self.budget.ms - passed) / each))

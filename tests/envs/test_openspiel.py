@@ -450,3 +450,14 @@ def test_the_example_of_equilibria_draws_what_it_finds() -> None:
     picture = example["picture"]("Chiko", curves, {"normal": 0.1})
     lines = list(ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}polyline"))
     assert [len(one.attrib["points"].split()) for one in lines] == [4] * 4
+    rows = example["table"](["Chiko", "again"], [curves] * 2, [{"normal": 0.1}] * 2).splitlines()
+    assert len(rows) == 2 + 4 + 1
+    assert rows[-1] == "| `normal` |  | 0.1000 | 0.1000 |"
+
+
+def test_the_example_of_equilibria_counts_whole_trees() -> None:
+    """Two like cards each: play one, or quit. Who has quit waits until the other has played both or
+    quits, too. So there are seven decisions and eight ends: counted by hand."""
+    example = runpy.run_path(str(EXAMPLES / "openspiel_equilibrium.py"))
+    tree = load("lastcard_chiko(deck=1 1 1 1 1,hand=2)")
+    assert example["size"](tree) == "1 deals, 16 histories, 7 information sets"
