@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 
 from lastcard.bots import LEARNED
-from lastcard.bots.learned import read, trained_for
-from lastcard.bots.network import BEHIND_ACTIONS, MOST, ONE, SHIFT, Network
+from lastcard.bots.learned import Trained, read, trained_for
+from lastcard.bots.network import BEHIND_ACTIONS, MOST, ONE, Network
 from lastcard.core.game import Game
+
+from .model import layers_of
 
 FORBIDDEN = -1e9  # the score of an action that is not legal
 NORMAL = "normal"
@@ -26,8 +26,17 @@ def others_of(name: str, game: Game, device: Any) -> Others:
     """`normal`, `learned`, or the network in a folder; BadOption if there is none."""
     if name == NORMAL:
         return by_policy
-    trained = trained_for(game) if name == LEARNED else read(game, Path(name))
-    return Frozen(trained.net, device)
+    return Frozen(network_named(name, game).net, device)
+
+
+def network_named(name: str, game: Game) -> Trained:
+    """`learned`, which comes with the game, or the network in a folder."""
+    return trained_for(game) if name == LEARNED else read(game, Path(name))
+
+
+def bot_named(name: str) -> str:
+    """What arenas call it."""
+    return name if name in (NORMAL, LEARNED) else f"{LEARNED}:{name}"
 
 
 def by_policy(seen: Any, legal: Any, advise: Callable[[], Any]) -> Any:
@@ -39,17 +48,10 @@ class Frozen:
 
     def __init__(self, net: Network, device: Any) -> None:
         self.actions = int(net.sizes[-1]) - BEHIND_ACTIONS
-        self.layers: list[tuple[Any, Any, Any]] = []
-        weight = unit = 0
-        for width, wider in itertools.pairwise(map(int, net.sizes)):
-            rows = net.weights[weight : weight + width * wider].reshape(width, wider)
-            units = slice(unit, unit + wider)
-            # Whole numbers up to 2**53 are exact in double precision.
-            numbers = (rows.T, net.biases[units], net.factors[units] / 2.0**SHIFT)
-            parts = [torch.tensor(one.astype(np.float64), device=device) for one in numbers]
-            self.layers.append((parts[0], parts[1], parts[2]))
-            weight += width * wider
-            unit += wider
+        # Whole numbers up to 2**53 are exact in double precision.
+        self.layers = [
+            [torch.tensor(part, device=device) for part in layer] for layer in layers_of(net)
+        ]
 
     @torch.no_grad()
     def __call__(self, seen: Any, legal: Any, advise: Callable[[], Any]) -> Any:

@@ -87,6 +87,7 @@ class Learner:
             return torch.zeros(steps, rows, *shape, dtype=dtype, device=self.device)
 
         self.steps = steps
+        self.sight = torch.zeros(rows, model.inputs, device=self.device)  # now, to the last bit
         self.seen = room(model.inputs, dtype=torch.bfloat16)
         self.legal = room(outputs, dtype=torch.bool)
         self.seats = room(dtype=torch.int64)
@@ -140,7 +141,8 @@ class Learner:
 
         for step in range(self.steps):
             seen, legal = self.seen[step], self.legal[step]
-            self.tables.look(seen, legal, self.seats[step])
+            self.tables.look(self.sight, legal, self.seats[step])
+            seen.copy_(self.sight)
             scores, values = self._think(seen)
             odds = log_softmax(scores.masked_fill_(~legal, FORBIDDEN), 1)
             noise = torch.empty_like(odds).exponential_().log_()
@@ -155,7 +157,7 @@ class Learner:
             self.odds[step].copy_(odds.gather(1, self.actions[step][:, None])[:, 0])
             self.values[step].copy_(values)
             if self.others is not None:
-                theirs = self.others(seen, legal, advise)
+                theirs = self.others(self.sight, legal, advise)
                 played = torch.where(
                     self.mine.gather(1, self.seats[step][:, None])[:, 0], played, theirs
                 )
