@@ -210,15 +210,10 @@ class Training:
     def _find_device(self) -> None:
         if self.plan.on == "cpu" or torch.cuda.is_available():
             return
-        more = "get less far in that time"
+        told = "cuda finds no NVIDIA GPU here, or no driver for it."
         if not self.plan.minutes:
-            more = f"take {lasting(self._seconds_on_cpu())}"
-        raise BadOption(
-            "on",
-            "cuda finds no NVIDIA GPU here, or no driver for it. With --on cpu it would "
-            + more
-            + ".",
-        )
+            told += f" With --on cpu this would take {lasting(self._seconds_on_cpu())}."
+        raise BadOption("on", told)
 
     def _seconds_on_cpu(self) -> float:
         """By how long some rounds of it take."""
