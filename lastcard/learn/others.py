@@ -18,8 +18,9 @@ from .model import layers_of
 FORBIDDEN = -1e9  # the score of an action that is not legal
 NORMAL = "normal"
 
-# From what they see, what is legal, and what the game's policy would do (if they ask), to actions.
-Others = Callable[[Any, Any, Callable[[], Any]], Any]
+# From what is seen, what is legal, where it is theirs to act, and what the game's policy would do
+# (if they ask), to actions; those in other places mean nothing.
+Others = Callable[[Any, Any, Any, Callable[[], Any]], Any]
 
 
 def others_of(name: str, game: Game, device: Any) -> Others:
@@ -39,7 +40,7 @@ def bot_named(name: str) -> str:
     return name if name in (NORMAL, LEARNED) else f"{LEARNED}:{name}"
 
 
-def by_policy(seen: Any, legal: Any, advise: Callable[[], Any]) -> Any:
+def by_policy(seen: Any, legal: Any, theirs: Any, advise: Callable[[], Any]) -> Any:
     return advise()
 
 
@@ -53,8 +54,15 @@ class Frozen:
             [torch.tensor(part, device=device) for part in layer] for layer in layers_of(net)
         ]
 
+    def __call__(self, seen: Any, legal: Any, theirs: Any, advise: Callable[[], Any]) -> Any:
+        if seen.device.type == "cuda":  # which is told the same work each time
+            return self.choose(seen, legal)
+        actions = torch.zeros(len(seen), dtype=torch.int64)
+        actions[theirs] = self.choose(seen[theirs], legal[theirs])
+        return actions
+
     @torch.no_grad()
-    def __call__(self, seen: Any, legal: Any, advise: Callable[[], Any]) -> Any:
+    def choose(self, seen: Any, legal: Any) -> Any:
         scaled = seen.double() * ONE
         here = (scaled.sign() * (scaled.abs() + 0.5).floor()).clamp(-MOST, MOST)
         for number, (weight, bias, factor) in enumerate(self.layers, 1):

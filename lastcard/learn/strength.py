@@ -64,7 +64,8 @@ def strength(
         seen, legal = tensor(batch.observations), tensor(batch.legal)
         best = model(seen)[0].masked_fill(~legal, FORBIDDEN).argmax(1)
         ours = tensor(batch.seats) == mine
-        actions = torch.where(ours, best, others(seen, legal, lambda: tensor(batch.advise())))
+        theirs = others(seen, legal, ~ours, lambda: tensor(batch.advise()))
+        actions = torch.where(ours, best, theirs)
         batch.step(actions if on == "cuda" else actions.numpy(), check=False)
     won = tensor(batch.final_winners).float()
     shares = (won / won.sum(1, keepdim=True).clamp(min=1.0))[torch.arange(matches), mine]

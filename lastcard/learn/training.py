@@ -37,6 +37,7 @@ TOLD = (  # to the command
     *("matches", "threads", "on"),
 )
 SAMPLE = 16_384  # observations that tell how much layers pass on
+GENTLE = 0.3  # of the rates with which others begin: a network that is begun from forgets less
 DAY = 24 * 3600
 
 
@@ -85,8 +86,10 @@ class Plan:
         if part < self.imitating and not self.start and (not self.against or self.part < 1):
             return Rates(self.rate, self.vague, imitating=True)
         part = max(part - self.imitating, 0.0) / (1 - self.imitating)
-        learning = self.rate + (self.last_rate - self.rate) * part
-        return Rates(learning, self.entropy * (self.last_entropy / self.entropy) ** part)
+        gentle = GENTLE if self.start else 1.0
+        rate, entropy = gentle * self.rate, gentle * self.entropy
+        learning = rate + (self.last_rate - rate) * part
+        return Rates(learning, entropy * (self.last_entropy / entropy) ** part)
 
 
 @dataclass(frozen=True)
