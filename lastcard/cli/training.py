@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 import typer
 
@@ -39,60 +39,77 @@ class Usual(NamedTuple):
 USUAL = {"cpu": Usual("200M", 2_048), "cuda": Usual("3G", 32_768)}
 
 
+Decisions: TypeAlias = Annotated[
+    str | None,
+    typer.Option(help="How many to learn from: 500k, 200M.  [default: 200M; on cuda 3G]"),
+]
+Minutes: TypeAlias = Annotated[
+    float | None, typer.Option(min=0.01, help="Learn for so long, instead of --decisions.")
+]
+Start: TypeAlias = Annotated[
+    str, typer.Option(help="Begin from learned or a folder's network, not from nothing.")
+]
+Against: TypeAlias = Annotated[
+    str, typer.Option(help="Learn to beat normal, learned or a folder's network, not itself.")
+]
+Part: TypeAlias = Annotated[
+    float, typer.Option(min=0, max=1, help="With --against: in what part of the matches.")
+]
+Arena: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        min=1, help="With --against: matches that tell at the end who wins.  [default: 10000]"
+    ),
+]
+Players: TypeAlias = Annotated[
+    int | None, typer.Option(min=2, help="Learn with so many only.  [default: all numbers]")
+]
+Options: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", help="With --players: a game option, as name=value."),
+]
+Seed: TypeAlias = Annotated[
+    int, typer.Option(min=0, help="The same seed leads to the same network on one machine.")
+]
+Width: TypeAlias = Annotated[
+    int | None, typer.Option(min=8, max=2048, help="Units in a layer.  [default: 256]")
+]
+Depth: TypeAlias = Annotated[
+    int | None, typer.Option(min=1, max=8, help="Layers between in and out.  [default: 3]")
+]
+Matches: TypeAlias = Annotated[
+    int | None, typer.Option(min=16, help="Side by side.  [default: 2048; on cuda 32768]")
+]
+Out: TypeAlias = Annotated[
+    Path | None, typer.Option(help="Folder for the network.  [default: trained/GAME]")
+]
+Resume: TypeAlias = Annotated[
+    bool, typer.Option("--resume", help="Go on where it was stopped; or for longer.")
+]
+Patient: TypeAlias = Annotated[
+    bool, typer.Option("--patient", help="Begin even if it will take longer than a day.")
+]
+
+
 def train(
     game: GameArgument,
-    decisions: Annotated[
-        str | None,
-        typer.Option(help="How many to learn from: 500k, 200M.  [default: 200M; on cuda 3G]"),
-    ] = None,
-    minutes: Annotated[
-        float | None, typer.Option(min=0.01, help="Learn for so long, instead of --decisions.")
-    ] = None,
-    start: Annotated[
-        str, typer.Option(help="Begin from learned or a folder's network, not from nothing.")
-    ] = "",
-    players: Annotated[
-        int | None, typer.Option(help="Learn with so many only.  [default: all numbers]")
-    ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", "-o", help="With --players: a game option, as name=value."),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder for the network.  [default: trained/GAME]")
-    ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on where it was stopped; or for longer.")
-    ] = False,
-    seed: Annotated[
-        int, typer.Option(min=0, help="The same seed leads to the same network on one machine.")
-    ] = 1,
+    decisions: Decisions = None,
+    minutes: Minutes = None,
+    start: Start = "",
+    players: Players = None,
+    option: Options = None,
+    out: Out = None,
+    resume: Resume = False,
+    seed: Seed = 1,
     on: Annotated[str, typer.Option(help="Where to train: cpu or cuda.")] = "cpu",
-    width: Annotated[
-        int | None, typer.Option(min=8, max=2048, help="Units in a layer.  [default: 256]")
-    ] = None,
-    depth: Annotated[
-        int | None, typer.Option(min=1, max=8, help="Layers between in and out.  [default: 3]")
-    ] = None,
-    matches: Annotated[
-        int | None, typer.Option(min=16, help="Side by side.  [default: 2048; on cuda 32768]")
-    ] = None,
-    against: Annotated[
-        str, typer.Option(help="Learn to beat normal, learned or a folder's network, not itself.")
-    ] = "",
-    part: Annotated[
-        float, typer.Option(min=0, max=1, help="With --against: in what part of the matches.")
-    ] = 1.0,
-    arena: Annotated[
-        int | None,
-        typer.Option(
-            min=1, help="With --against: matches that tell at the end who wins.  [default: 10000]"
-        ),
-    ] = None,
+    width: Width = None,
+    depth: Depth = None,
+    matches: Matches = None,
+    against: Against = "",
+    part: Part = 1.0,
+    arena: Arena = None,
     threads: Annotated[int, typer.Option(min=1, help="Cores to use.")] = 1,
-    patient: Annotated[
-        bool, typer.Option("--patient", help="Begin even if it will take longer than a day.")
-    ] = False,
+    patient: Patient = False,
 ) -> None:
     """Train a network by self-play, for the bot `learned`.
 
@@ -114,35 +131,21 @@ def train(
             raise BadOption("minutes", "takes the place of --decisions: only one of them.")
         if start and (width or depth):
             raise BadOption("start", "brings its own layers: no --width and no --depth.")
-        if arena and not against:
-            raise BadOption("arena", "goes with --against: whom should it play?")
+        if (arena or part < 1) and not against:
+            raise BadOption("arena" if arena else "part", "goes with --against: whom?")
         need("torch", "train")
         from lastcard.learn.training import Plan, Training
 
-        plan = Plan(
-            id,
-            decisions=Plan.decisions if minutes else count,
-            minutes=minutes or 0.0,
-            start=start,
-            players=players or 0,
-            options=tuple(read_option_words(option).items()),
-            seed=seed,
-            width=width or Plan.width,
-            depth=depth or Plan.depth,
-            matches=matches or usual.matches,
-            against=against,
-            part=part,
-            threads=threads,
-            on=on,
-        )
+        length = (Plan.decisions, minutes) if minutes else (count, 0.0)
+        options = tuple(read_option_words(option).items())
+        sizes = (width or Plan.width, depth or Plan.depth, matches or usual.matches)
+        which: dict[str, Any] = {"start": start, "players": players or 0, "options": options}
+        how: dict[str, Any] = {"against": against, "part": part, "threads": threads, "on": on}
+        plan = Plan(id, *length, seed, *sizes, **which, **how)
         training = Training(plan, out or Path("trained") / id, resume)
     carry_out(training, Shown(screen), patient)
-    print(f"The network, a log and a picture of its strength: {training.out}")
     if against:
         compete(screen, training, arena or COMPETING)
-    else:
-        words = f"--bots learned:{training.out},normal --matches 2000"
-        print(f"Measure it: lastcard arena {id} {words}")
 
 
 def carry_out(training: Training, shown: Shown, patient: bool) -> None:
@@ -152,6 +155,9 @@ def carry_out(training: Training, shown: Shown, patient: bool) -> None:
     except KeyboardInterrupt:
         print(f"Stopped after {training.kept:,} decisions; --resume goes on.")
         raise typer.Exit(STOPPED) from None
+    id, folder = training.plan.game, training.out
+    print(f"The network, a log and a picture of its strength: {folder}")
+    print(f"Measure it: lastcard arena {id} --bots learned:{folder},normal --matches 2000")
 
 
 @contextmanager

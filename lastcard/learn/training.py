@@ -48,9 +48,6 @@ class Plan:
     game: str
     decisions: int = 200_000_000  # to learn from
     minutes: float = 0.0  # to learn for, instead of so many decisions
-    start: str = ""  # which network to begin from, if not from nothing
-    players: int = 0  # if only so many
-    options: tuple[tuple[str, Any], ...] = ()  # then those of all matches, if not the usual ones
     seed: int = 1
     width: int = 256
     depth: int = 3
@@ -64,6 +61,9 @@ class Plan:
     last_entropy: float = 0.001
     vague: float = 0.2  # the entropy in the beginning, so that there is something to find out
     measuring: int = 2_000  # matches that tell its strength
+    start: str = ""  # which network to begin from, if not from nothing
+    players: int = 0  # if only so many
+    options: tuple[tuple[str, Any], ...] = ()  # then those of all matches, if not the usual ones
     against: str = ""  # whom it is to beat, if not itself
     part: float = (
         1.0  # of the matches in which it plays against them; in the others, against itself

@@ -222,7 +222,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["train", "nothing"], "nothing"),
         ([*run, "--minutes", "1"], "only one of them"),
         ([*run, "--start", "learned"], "no --width"),
-        ([*run, "--arena", "10"], "--against"),
+        ([*run, "--arena", "10"], "arena: goes with --against"),
+        ([*run, "--part", "0.5"], "part: goes with --against"),
     ):
         with pytest.raises(SystemExit) as refused:
             main(wrong)
