@@ -109,10 +109,12 @@ def stop_after(training: Training, rounds: int) -> None:
         training.run(stop)
 
 
-@pytest.mark.parametrize("against", ["", "normal"])
-def test_what_is_stopped_goes_on_as_if_it_had_not(tmp_path: Path, against: str) -> None:
+@pytest.mark.parametrize(
+    "others", [{}, {"against": "normal", "part": 0.5, "players": 2, "options": (("target", 20),)}]
+)
+def test_what_is_stopped_goes_on_as_if_it_had_not(tmp_path: Path, others: dict[str, Any]) -> None:
     """Byte for byte: also while it imitates, and with others whose policy draws lots."""
-    plan = replace(SMALL, decisions=60_000, measuring=40, against=against, part=0.5)
+    plan = replace(SMALL, decisions=60_000, measuring=40, **others)
     Training(plan, tmp_path / "whole").run(ignore)
     folder = tmp_path / "parts"
     training = Training(plan, folder)
@@ -122,11 +124,8 @@ def test_what_is_stopped_goes_on_as_if_it_had_not(tmp_path: Path, against: str) 
         training = Training(plan, folder, resume=True)
         assert training.done == done < plan.decisions
     training.run(ignore)
-    weights, facts = (
-        [(one / name).read_bytes() for one in (tmp_path / "whole", folder)]
-        for name in (WEIGHTS, CURVE)
-    )
-    assert weights[0] == weights[1] and facts[0] == facts[1]
+    for name in (WEIGHTS, CURVE):
+        assert (folder / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
     whole, parts = (torch.load(one / CHECKPOINT) for one in (tmp_path / "whole", folder))
     assert whole["measured"] == parts["measured"] != []
     assert all(torch.equal(whole["model"][name], parts["model"][name]) for name in whole["model"])
