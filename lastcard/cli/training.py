@@ -136,12 +136,12 @@ def train(
         need("torch", "train")
         from lastcard.learn.training import Plan, Training
 
-        length = (Plan.decisions, minutes) if minutes else (count, 0.0)
         options = tuple(read_option_words(option).items())
         sizes = (width or Plan.width, depth or Plan.depth, matches or usual.matches)
         which: dict[str, Any] = {"start": start, "players": players or 0, "options": options}
         how: dict[str, Any] = {"against": against, "part": part, "threads": threads, "on": on}
-        plan = Plan(id, *length, seed, *sizes, **which, **how)
+        count = Plan.decisions if minutes else count
+        plan = Plan(id, count, minutes or 0.0, seed, *sizes, **which, **how)
         training = Training(plan, out or Path("trained") / id, resume)
     carry_out(training, Shown(screen), patient)
     if against:
