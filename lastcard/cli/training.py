@@ -137,11 +137,12 @@ def train(
         from lastcard.learn.training import Plan, Training
 
         options = tuple(read_option_words(option).items())
-        sizes = (width or Plan.width, depth or Plan.depth, matches or usual.matches)
+        sizes: dict[str, Any] = {"width": width or Plan.width, "depth": depth or Plan.depth}
         which: dict[str, Any] = {"start": start, "players": players or 0, "options": options}
         how: dict[str, Any] = {"against": against, "part": part, "threads": threads, "on": on}
+        how["matches"] = matches or usual.matches
         count = Plan.decisions if minutes else count
-        plan = Plan(id, count, minutes or 0.0, seed, *sizes, **which, **how)
+        plan = Plan(id, count, minutes or 0.0, seed, **sizes, **which, **how)
         training = Training(plan, out or Path("trained") / id, resume)
     carry_out(training, Shown(screen), patient)
     if against:
