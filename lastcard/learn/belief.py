@@ -29,6 +29,7 @@ from lastcard.engine.places import state_of
 
 from .model import Model
 from .playing import variant
+from .revision import revision
 
 BY_POLICY = 0.25  # of the seats play by the policy, so that it is not at a loss with such players
 OFTEN = 0.3  # of the decisions are kept: neighbours tell the same
@@ -79,6 +80,7 @@ def train(plan: Plan, trained: Trained, out: Path, show: Callable[[Believing], N
         "positions": len(seen),
         "seconds": round(time.monotonic() - started),
         "version": __version__,
+        "revision": revision(),
         "rules": state_of(game.folder),
         "torch": torch.__version__,
         "tells apart": f"{100 * right:.1f} %",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,19 @@ class Model(nn.Module):
         self.scales.copy_((1 / spread.clamp(min=1 / MOST_SCALED)).to(self.scales.device))
 
     @torch.no_grad()
+    def take_over(self, net: Network) -> None:
+        """Has what a network of the same size has learned so far, as far as whole numbers tell."""
+        for layer, (weights, biases, factors) in zip(
+            (*self.layers, self.last), layers_of(net), strict=True
+        ):
+            # What 1.0 is between layers may be anything that is positive: so it is ONE everywhere.
+            weight = torch.from_numpy(weights * factors[:, None])
+            if layer is self.layers[0]:
+                weight = weight / self.scales.double().cpu()
+            layer.weight.copy_(weight)
+            layer.bias.copy_(torch.from_numpy(biases * factors / ONE))
+
+    @torch.no_grad()
     def in_whole_numbers(self, sample: Any) -> Network:
         """The same for bots. A sample of observations tells how much each layer passes on."""
         here = sample.float()
@@ -83,3 +97,16 @@ class Model(nn.Module):
             biases=np.concatenate(biases),
             factors=np.concatenate(factors),
         )
+
+
+def layers_of(net: Network) -> Iterator[tuple[Any, Any, Any]]:
+    """By layer of a network in whole numbers: weights by unit and by what it is given, biases, and
+    factors; in double precision, in which they are exact."""
+    weight = unit = 0
+    for width, wider in itertools.pairwise(map(int, net.sizes)):
+        rows = net.weights[weight : weight + width * wider].reshape(width, wider)
+        units = slice(unit, unit + wider)
+        biases, factors = net.biases[units], net.factors[units]
+        yield rows.T.astype(np.float64), biases.astype(np.float64), factors / 2.0**SHIFT
+        weight += width * wider
+        unit += wider

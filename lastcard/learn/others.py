@@ -2,35 +2,45 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 
 from lastcard.bots import LEARNED
-from lastcard.bots.learned import read, trained_for
-from lastcard.bots.network import BEHIND_ACTIONS, MOST, ONE, SHIFT, Network
+from lastcard.bots.learned import Trained, read, trained_for
+from lastcard.bots.network import BEHIND_ACTIONS, MOST, ONE, Network
 from lastcard.core.game import Game
+
+from .model import layers_of
 
 FORBIDDEN = -1e9  # the score of an action that is not legal
 NORMAL = "normal"
 
-# From what they see, what is legal, and what the game's policy would do (if they ask), to actions.
-Others = Callable[[Any, Any, Callable[[], Any]], Any]
+# From what is seen, what is legal, where it is theirs to act, and what the game's policy would do
+# (if they ask), to actions; those in other places mean nothing.
+Others = Callable[[Any, Any, Any, Callable[[], Any]], Any]
 
 
 def others_of(name: str, game: Game, device: Any) -> Others:
     """`normal`, `learned`, or the network in a folder; BadOption if there is none."""
     if name == NORMAL:
         return by_policy
-    trained = trained_for(game) if name == LEARNED else read(game, Path(name))
-    return Frozen(trained.net, device)
+    return Frozen(network_named(name, game).net, device)
 
 
-def by_policy(seen: Any, legal: Any, advise: Callable[[], Any]) -> Any:
+def network_named(name: str, game: Game) -> Trained:
+    """`learned`, which comes with the game, or the network in a folder."""
+    return trained_for(game) if name == LEARNED else read(game, Path(name))
+
+
+def bot_named(name: str) -> str:
+    """What arenas call it."""
+    return name if name in (NORMAL, LEARNED) else f"{LEARNED}:{name}"
+
+
+def by_policy(seen: Any, legal: Any, theirs: Any, advise: Callable[[], Any]) -> Any:
     return advise()
 
 
@@ -39,20 +49,20 @@ class Frozen:
 
     def __init__(self, net: Network, device: Any) -> None:
         self.actions = int(net.sizes[-1]) - BEHIND_ACTIONS
-        self.layers: list[tuple[Any, Any, Any]] = []
-        weight = unit = 0
-        for width, wider in itertools.pairwise(map(int, net.sizes)):
-            rows = net.weights[weight : weight + width * wider].reshape(width, wider)
-            units = slice(unit, unit + wider)
-            # Whole numbers up to 2**53 are exact in double precision.
-            numbers = (rows.T, net.biases[units], net.factors[units] / 2.0**SHIFT)
-            parts = [torch.tensor(one.astype(np.float64), device=device) for one in numbers]
-            self.layers.append((parts[0], parts[1], parts[2]))
-            weight += width * wider
-            unit += wider
+        # Whole numbers up to 2**53 are exact in double precision.
+        self.layers = [
+            [torch.tensor(part, device=device) for part in layer] for layer in layers_of(net)
+        ]
+
+    def __call__(self, seen: Any, legal: Any, theirs: Any, advise: Callable[[], Any]) -> Any:
+        if seen.device.type == "cuda":  # which is told the same work each time
+            return self.choose(seen, legal)
+        actions = torch.zeros(len(seen), dtype=torch.int64)
+        actions[theirs] = self.choose(seen[theirs], legal[theirs])
+        return actions
 
     @torch.no_grad()
-    def __call__(self, seen: Any, legal: Any, advise: Callable[[], Any]) -> Any:
+    def choose(self, seen: Any, legal: Any) -> Any:
         scaled = seen.double() * ONE
         here = (scaled.sign() * (scaled.abs() + 0.5).floor()).clamp(-MOST, MOST)
         for number, (weight, bias, factor) in enumerate(self.layers, 1):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -49,15 +50,34 @@ def groups_of(game: Game) -> list[int]:
     return numbers + [often[n % len(often)] for n in range(len(numbers))]
 
 
+@dataclass(frozen=True)
+class Table:
+    """The only kind of match that is played, if it is not to be all of them."""
+
+    players: int
+    options: Mapping[str, Any]  # all of them
+
+
 class Tables:
     """Batches of matches, a group for each number of players. Now and then one begins anew with
-    other options, so that in time everything is played."""
+    other options, so that in time everything is played; or all of them have one kind of match."""
 
-    def __init__(self, game: Game, matches: int, rng: random.Random, on: str, threads: int) -> None:
+    def __init__(
+        self,
+        game: Game,
+        matches: int,
+        rng: random.Random,
+        on: str,
+        threads: int,
+        only: Table | None = None,
+    ) -> None:
         self.game = game
         self.rng = rng
         self.on = on
+        self.only = only
         players = groups_of(game)
+        if only is not None:
+            players = [only.players] * len(players)
         self.each = max(matches // len(players), 1)
         self.count = len(players) * self.each
         self.batches = [self._batch(number, on, threads) for number in players]
@@ -69,7 +89,7 @@ class Tables:
             self.game,
             self.each,
             players=players,
-            options=variant(self.game, players, self.rng),
+            options=self._options(players),
             seed=self.rng.getrandbits(120),
             rewards="round",
             out_of_turn=True,
@@ -77,13 +97,32 @@ class Tables:
             on=on,
         )
 
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on from here."""
+        return {
+            "rng": self.rng.getstate(),
+            "oldest": self.oldest,
+            "batches": [
+                {name: torch.from_numpy(part) for name, part in batch.state().items()}
+                for batch in self.batches
+            ],
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.rng.setstate(state["rng"])
+        self.oldest = state["oldest"]
+        for batch, parts in zip(self.batches, state["batches"], strict=True):
+            batch.restore({name: part.cpu().numpy() for name, part in parts.items()})
+
+    def _options(self, players: int) -> Mapping[str, Any]:
+        return variant(self.game, players, self.rng) if self.only is None else self.only.options
+
     def renew(self) -> None:
         """The group that has played longest begins anew."""
         batch = self.batches[self.oldest]
         if self.streams:
             batch.stream = torch.cuda.current_stream()  # in order with what repeats all the rest
-        options = variant(self.game, batch.players, self.rng)
-        batch.reset(self.rng.getrandbits(120), options)
+        batch.reset(self.rng.getrandbits(120), self._options(batch.players))
         self.oldest = (self.oldest + 1) % len(self.batches)
 
     def look(self, seen: Any, legal: Any, seats: Any) -> None:

@@ -69,7 +69,7 @@ class Learner:
         self.value_weight = value_weight
         self.surprise = surprise  # how often imitation plays at random, to see more of the game
         self.device = model.last.weight.device
-        on_gpu = self.device.type == "cuda"
+        self.on_gpu = on_gpu = self.device.type == "cuda"
         self.entropy = torch.tensor(0.0, device=self.device)
         self.optimiser = torch.optim.Adam(
             model.parameters(),
@@ -87,6 +87,7 @@ class Learner:
             return torch.zeros(steps, rows, *shape, dtype=dtype, device=self.device)
 
         self.steps = steps
+        self.sight = torch.zeros(rows, model.inputs, device=self.device)  # now, to the last bit
         self.seen = room(model.inputs, dtype=torch.bfloat16)
         self.legal = room(outputs, dtype=torch.bool)
         self.seats = room(dtype=torch.int64)
@@ -140,7 +141,8 @@ class Learner:
 
         for step in range(self.steps):
             seen, legal = self.seen[step], self.legal[step]
-            self.tables.look(seen, legal, self.seats[step])
+            self.tables.look(self.sight, legal, self.seats[step])
+            seen.copy_(self.sight)
             scores, values = self._think(seen)
             odds = log_softmax(scores.masked_fill_(~legal, FORBIDDEN), 1)
             noise = torch.empty_like(odds).exponential_().log_()
@@ -155,10 +157,9 @@ class Learner:
             self.odds[step].copy_(odds.gather(1, self.actions[step][:, None])[:, 0])
             self.values[step].copy_(values)
             if self.others is not None:
-                theirs = self.others(seen, legal, advise)
-                played = torch.where(
-                    self.mine.gather(1, self.seats[step][:, None])[:, 0], played, theirs
-                )
+                mine = self.mine.gather(1, self.seats[step][:, None])[:, 0]
+                theirs = self.others(self.sight, legal, ~mine, advise)
+                played = torch.where(mine, played, theirs)
             self.tables.step(played, self.rewards[step], self.ended[step])
 
     def _think(self, seen: Any) -> tuple[Any, Any]:
@@ -213,8 +214,11 @@ class Learner:
             self._step(slice(part, None, self.parts), gains, results, weights, imitating)
 
     def _step(self, part: slice, gains: Any, results: Any, weights: Any, imitating: bool) -> None:
+        # A GPU repeats the same work each time; a CPU saves what is not learned from.
+        learned_from = ... if self.on_gpu else weights[part].flatten() > 0
+
         def of(array: Any) -> Any:
-            return array[part].flatten(0, 1)
+            return array[part].flatten(0, 1)[learned_from]
 
         weight = of(weights)
         weight = weight / weight.sum().clamp(min=1.0)

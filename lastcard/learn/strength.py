@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 
@@ -20,7 +22,7 @@ LOOK = 16  # steps until it is asked again whether all matches are over
 
 @dataclass(frozen=True)
 class Strength:
-    """The network's share of the wins: one seat of it, the others by the policy."""
+    """The network's share of the wins: one seat of it, the others by another bot."""
 
     players: int
     matches: int
@@ -40,11 +42,13 @@ def strength(
     on: str = "cpu",
     threads: int | None = None,
     others: Others = by_policy,
+    options: Mapping[str, Any] | None = None,
 ) -> Strength:
     """In each match the network has one seat, all seats equally often."""
     batch = Batch(
         *(game, matches),
         players=players,
+        options=options,
         seed=SEED,
         out_of_turn=True,
         restart=False,
@@ -60,7 +64,8 @@ def strength(
         seen, legal = tensor(batch.observations), tensor(batch.legal)
         best = model(seen)[0].masked_fill(~legal, FORBIDDEN).argmax(1)
         ours = tensor(batch.seats) == mine
-        actions = torch.where(ours, best, others(seen, legal, lambda: tensor(batch.advise())))
+        theirs = others(seen, legal, ~ours, lambda: tensor(batch.advise()))
+        actions = torch.where(ours, best, theirs)
         batch.step(actions if on == "cuda" else actions.numpy(), check=False)
     won = tensor(batch.final_winners).float()
     shares = (won / won.sum(1, keepdim=True).clamp(min=1.0))[torch.arange(matches), mine]

@@ -241,6 +241,28 @@ class Batch:
     def __deepcopy__(self, memo: object) -> Batch:
         return self.copy()
 
+    def state(self) -> dict[str, Any]:
+        """Everything that further steps depend on, as bytes by name: whatever happens after
+        `restore` is what would have happened here. It is for batches of the same game, size,
+        players and ways of stepping, of the same version."""
+        return {
+            name: np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+            for name, array in self._device.state().items()
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Goes on from a `state`, in the same arrays. It is trusted: only give back what a batch
+        has told."""
+        here = self._device.state()
+        sizes = {name: array.nbytes for name, array in here.items()}
+        if sizes != {name: content.nbytes for name, content in state.items()}:
+            raise BadOption("state", "is that of another batch.")
+        for name, array in here.items():
+            content = np.frombuffer(state[name].tobytes(), array.dtype)
+            self._device.write(name, content.reshape(array.shape))
+        stored = self._device.state()["options"]
+        self.options = self.game.write_options(SimpleNamespace(options=stored))
+
     def _check_number(self, number: object) -> None:
         if number not in range(self.count):
             raise BadOption("number", f"is 0 to {self.count - 1}, not {show(number)}.")

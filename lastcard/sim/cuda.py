@@ -176,8 +176,17 @@ class Gpu:
         take_up = self.kernels.take_up[1, 1, self.queue]
         take_up(number, self.settings, self.arrays, self.log)
 
-    def write(self, setting: str, words: Any) -> None:
-        getattr(self.settings, setting).copy_to_device(words, self.queue)
+    def _parts(self) -> dict[str, Any]:
+        """Everything that steps depend on."""
+        settings = {"seed": self.settings.seed, "options": self.settings.options}
+        return {**self.arrays._asdict(), **settings, "rngs": self.rngs}
+
+    def state(self) -> dict[str, Any]:
+        """On this machine."""
+        return {name: self._fetched(part) for name, part in self._parts().items()}
+
+    def write(self, name: str, content: Any) -> None:
+        self._parts()[name].copy_to_device(content, self.queue)
 
     def record(self, number: int) -> Any:
         """A copy of a record, as an array of one."""

@@ -118,8 +118,16 @@ class Host:
         self.arrays.records[number] = record
         self.stepping.take_up(number, self.settings, self.arrays, self.spaces[0])
 
-    def write(self, setting: str, words: Any) -> None:
-        getattr(self.settings, setting)[:] = words
+    def _parts(self) -> dict[str, Any]:
+        """Everything that steps depend on."""
+        settings = {"seed": self.settings.seed, "options": self.settings.options}
+        return {**self.arrays._asdict(), **settings, "rngs": self.rngs}
+
+    def state(self) -> dict[str, Any]:
+        return {name: part.copy() for name, part in self._parts().items()}
+
+    def write(self, name: str, content: Any) -> None:
+        self._parts()[name][...] = content
 
     def record(self, number: int) -> Any:
         """A copy of a record, as an array of one."""

@@ -391,6 +391,32 @@ def test_copies_go_their_own_way(chiko: Game) -> None:
     assert bytes_of(batch) == bytes_of(Batch(chiko, 3, seed=4))
 
 
+def test_a_state_goes_on_as_if_nothing_had_happened(any_game: Game) -> None:
+    rng = random.Random(6)
+    settings: dict[str, Any] = {"rewards": "round", "out_of_turn": True, "threads": 1}
+    batch = Batch(any_game, 3, seed=9, **settings)
+    other = Batch(any_game, 3, seed=1, **settings)
+    options = random_options(rng, any_game, batch.players)
+    batch.reset(options=options)
+    for _ in range(20):
+        batch.step(pick(batch, rng))
+    state = batch.state()
+    other.restore(state)
+    assert other.options == batch.options
+    for _ in range(40):
+        assert bytes_of(other) == bytes_of(batch)
+        assert other.advise().tolist() == batch.advise().tolist()
+        actions = pick(batch, rng)
+        for one in (batch, other):
+            one.step(actions)
+    batch.restore(state)
+    batch.reset()
+    other.reset()
+    assert bytes_of(other) == bytes_of(batch)  # the seed and the options as well
+    with pytest.raises(BadOption, match="of another batch"):
+        Batch(any_game, 4, seed=1, **settings).restore(state)
+
+
 def test_a_match_of_a_batch_goes_on_alone(any_game: Game) -> None:
     batch = Batch(any_game, 2, seed=6)
     rng = random.Random(6)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import random
+import signal
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
+from typer import Exit
 
 torch = pytest.importorskip("torch")
 
@@ -16,16 +21,19 @@ import lastcard  # noqa: E402
 from lastcard.bots import bot, play_out  # noqa: E402
 from lastcard.bots.learned import FACTS, WEIGHTS, LearnedBot, Trained, outputs_of, read  # noqa: E402
 from lastcard.cli import main  # noqa: E402
+from lastcard.cli.training import carry_out, compete  # noqa: E402
 from lastcard.core.game import Game  # noqa: E402
 from lastcard.core.registry import games  # noqa: E402
 from lastcard.errors import BadOption  # noqa: E402
+from lastcard.kernel import NOBODY  # noqa: E402
 from lastcard.learn.curve import curve  # noqa: E402
 from lastcard.learn.model import Model  # noqa: E402
-from lastcard.learn.others import others_of  # noqa: E402
+from lastcard.learn.others import Frozen, others_of  # noqa: E402
 from lastcard.learn.playing import Tables, groups_of, variant  # noqa: E402
 from lastcard.learn.ppo import Learner, Rates  # noqa: E402
+from lastcard.learn.revision import revision  # noqa: E402
 from lastcard.learn.strength import Strength, strength  # noqa: E402
-from lastcard.learn.training import CHECKPOINT, CURVE, LOG, Plan, Progress, Training  # noqa: E402
+from lastcard.learn.training import CHECKPOINT, CURVE, LOG, Plan, Progress, Training, lasting  # noqa: E402
 
 SMALL = Plan(
     "chiko",
@@ -89,34 +97,94 @@ def test_the_same_seed_leads_to_the_same_network(tmp_path: Path) -> None:
     assert first == again != other
 
 
-def test_what_is_stopped_goes_on(tmp_path: Path) -> None:
-    def stop(progress: Progress) -> None:
-        if progress.decisions > 30_000:
-            raise KeyboardInterrupt
+def stop_after(training: Training, rounds: int) -> None:
+    """As a user does who presses Ctrl-C."""
+    left = iter(range(rounds - 1))
 
-    training = Training(SMALL, tmp_path)
+    def stop(progress: Progress) -> None:
+        if next(left, None) is None:
+            training.stop()
+
     with pytest.raises(KeyboardInterrupt):
         training.run(stop)
-    done = training.done
-    assert 30_000 < done < SMALL.decisions
+
+
+@pytest.mark.parametrize(
+    "others", [{}, {"against": "normal", "part": 0.5, "players": 2, "options": (("target", 20),)}]
+)
+def test_what_is_stopped_goes_on_as_if_it_had_not(tmp_path: Path, others: dict[str, Any]) -> None:
+    """Byte for byte: also while it imitates, and with others whose policy draws lots."""
+    plan = replace(SMALL, decisions=60_000, measuring=40, **others)
+    Training(plan, tmp_path / "whole").run(ignore)
+    folder = tmp_path / "parts"
+    training = Training(plan, folder)
+    for rounds in (1, 4):
+        stop_after(training, rounds)
+        done = training.done
+        training = Training(plan, folder, resume=True)
+        assert training.done == done < plan.decisions
+    training.run(ignore)
+    for name in (WEIGHTS, CURVE):
+        assert (folder / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    whole, parts = (torch.load(one / CHECKPOINT) for one in (tmp_path / "whole", folder))
+    assert whole["measured"] == parts["measured"] != []
+    assert all(torch.equal(whole["model"][name], parts["model"][name]) for name in whole["model"])
+    rows = [json.loads(row)["decisions"] for row in (folder / LOG).read_text().splitlines()]
+    assert rows == sorted(set(rows))
+
+
+def test_rounds_after_the_last_checkpoint_are_learned_again(tmp_path: Path) -> None:
+    """Who is killed within a round goes on from what was saved last."""
+    plan = replace(SMALL, decisions=60_000, measuring=40)
+    Training(plan, tmp_path / "whole").run(ignore)
+    folder = tmp_path / "killed"
+    training = Training(plan, folder)
+    stop_after(training, 2)
+    kept = (folder / CHECKPOINT).read_bytes()
+    stop_after(training, 2)
+    (folder / CHECKPOINT).write_bytes(kept)
+    with (folder / LOG).open("a") as log:
+        log.write('{"decisions": 4')  # half a row
+
+    def killed(rates: Rates) -> None:
+        raise KeyboardInterrupt
+
+    torn = Training(plan, folder, resume=True)
+    torn.learner.learn = killed  # type: ignore[method-assign, assignment]
+    with pytest.raises(KeyboardInterrupt):
+        torn.run(ignore)
+    assert (folder / CHECKPOINT).read_bytes() == kept
+    Training(plan, folder, resume=True).run(ignore)
+    assert (folder / WEIGHTS).read_bytes() == (tmp_path / "whole" / WEIGHTS).read_bytes()
+    rows = [json.loads(row)["decisions"] for row in (folder / LOG).read_text().splitlines()]
+    assert rows == sorted(set(rows))
+
+
+def test_only_the_same_goes_on_or_more_of_it(tmp_path: Path) -> None:
+    plan = replace(SMALL, decisions=20_000, measuring=40)
+    Training(plan, tmp_path).run(ignore)
+    weights = (tmp_path / WEIGHTS).read_bytes()
     with pytest.raises(BadOption, match="--resume"):
-        Training(SMALL, tmp_path)
-    with pytest.raises(BadOption, match="width 32, not 64"):
-        Training(replace(SMALL, width=64), tmp_path, resume=True)
-    resumed = Training(SMALL, tmp_path, resume=True)
-    assert resumed.done == done
-    before, after = training.model.state_dict(), resumed.model.state_dict()
-    assert all(torch.equal(before[name], after[name]) for name in before)
-    resumed.run(ignore)
-    assert json.loads((tmp_path / FACTS).read_text())["decisions"] >= SMALL.decisions
-    with pytest.raises(BadOption, match="decisions 200000, not 100000"):
-        Training(replace(SMALL, decisions=100_000), tmp_path, resume=True)
-    more = replace(SMALL, decisions=240_000, against="normal", part=0.5)
+        Training(plan, tmp_path)
+    for other, says in (
+        (replace(plan, width=64), "width 32, not 64"),
+        (replace(plan, decisions=10_000), "decisions 20000, not 10000"),
+        (replace(plan, decisions=30_000, players=2), "players 0, not 2"),
+    ):
+        with pytest.raises(BadOption, match=says):
+            Training(other, tmp_path, resume=True)
+    Training(plan, tmp_path, resume=True).run(ignore)
+    assert (tmp_path / WEIGHTS).read_bytes() == weights  # nothing was left to do
+    more = replace(plan, decisions=30_000, against="normal", part=0.5)
     Training(more, tmp_path, resume=True).run(ignore)
     facts = json.loads((tmp_path / FACTS).read_text())
     first, second = facts["command"].split(" && ")
-    assert facts["decisions"] >= 240_000 and "--decisions 200000" in first
-    assert "--decisions 240000 --against normal --part 0.5" in second and "--resume" in second
+    assert facts["decisions"] >= 30_000 and "--decisions 20000" in first
+    assert "--decisions 30000 --against normal --part 0.5" in second and "--resume" in second
+    state = torch.load(tmp_path / CHECKPOINT)
+    torch.save({**state, "form": 1}, tmp_path / CHECKPOINT)
+    with pytest.raises(BadOption, match="another version"):
+        Training(more, tmp_path, resume=True)
 
 
 def test_what_cannot_work_is_said_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,8 +194,10 @@ def test_what_cannot_work_is_said_before(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(BadOption, match="cannot be written"):
         Training(SMALL, tmp_path / "file" / "folder")
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    with pytest.raises(BadOption, match="no NVIDIA GPU"):
-        Training(replace(SMALL, on="cuda"), tmp_path / "gpu")
+    with pytest.raises(BadOption, match=r"no NVIDIA GPU.*With --on cpu this would take \d.* days"):
+        Training(replace(SMALL, on="cuda", decisions=10**15), tmp_path / "gpu")
+    with pytest.raises(BadOption, match=r"no driver for it\.$"):
+        Training(replace(SMALL, on="cuda", minutes=10), tmp_path / "gpu")
     training = Training(replace(SMALL, decisions=10**15), tmp_path / "long")
     with pytest.raises(BadOption, match="days here"):
         training.run(ignore)
@@ -149,6 +219,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         ([*run, "--on", "moon"], "cpu or cuda"),
         (run, "--resume goes on"),
         (["train", "nothing"], "nothing"),
+        ([*run, "--minutes", "1"], "only one of them"),
+        ([*run, "--start", "learned"], "no --width"),
+        ([*run, "--arena", "10"], "arena: goes with --against"),
+        ([*run, "--part", "0.5"], "part: goes with --against"),
     ):
         with pytest.raises(SystemExit) as refused:
             main(wrong)
@@ -251,23 +325,53 @@ def test_groups_begin_anew_with_other_options() -> None:
     assert len({options for options, _ in before + after}) > 5
 
 
-@pytest.mark.parametrize("id", ["chiko", "taki"])
-def test_a_network_in_whole_numbers_chooses_as_its_bot_does(id: str) -> None:
+@pytest.mark.parametrize("id", games())
+def test_a_frozen_network_chooses_as_its_bot_does(id: str) -> None:
+    """In matches that are learned from, and to the last bit: all of its choices are the bot's."""
     game = lastcard.game(id)
-    player = LearnedBot(game)
-    frozen = others_of("learned", game, "cpu")
-    batch = lastcard.Batch(id, 16, players=3, seed=5, out_of_turn=True)
-    for _ in range(30):
-        seen, legal = torch.from_numpy(batch.observations), torch.from_numpy(batch.legal)
-        actions = frozen(seen, legal, list).numpy()
-        for row, action in enumerate(actions):
+    player, frozen, compared = LearnedBot(game), others_of("learned", game, "cpu"), 0
+
+    def compare(seen: Any, legal: Any, theirs: Any, advise: Callable[[], Any]) -> Any:
+        nonlocal compared
+        actions = frozen(seen, legal, theirs, advise)
+        places = enumerate((one, row) for one in tables.batches for row in range(one.count))
+        for at, (batch, row) in places:
+            if not theirs[at]:
+                continue
             seat, hidden = int(batch.seats[row]), game.blank()
             hidden[0] = batch.records[row]
             game.rules.hide(hidden[0], seat)
-            out = player.weigh(hidden, seat)
-            choices = batch.choices[row, : batch.counts[row]].tolist()
-            assert max(choices, key=lambda one: (out[one], -one)) == action
-        batch.step(actions)
+            waited = batch.choices[row, : batch.counts[row]].tolist()
+            action = player.decide(hidden, seat, [one for one in waited if one < wait])
+            assert (wait if action == NOBODY else action) == actions[at]
+            compared += 1
+        return actions
+
+    wait = len(game.actions)
+    tables = Tables(game, 48, random.Random(4), "cpu", 1)
+    model = Model(len(game.rules.OBSERVED), 8, 1, outputs_of(game))
+    Learner(model, tables, 12, 256, others=compare).play(imitating=False)
+    assert compared > 200
+
+
+@pytest.mark.parametrize("id", ["chiko", "taki"])
+def test_what_a_network_has_learned_is_taken_over(id: str) -> None:
+    game, net = lastcard.game(id), LearnedBot(lastcard.game(id)).trained.net
+    model = Model(int(net.sizes[0]), int(net.sizes[1]), len(net.sizes) - 2, outputs_of(game))
+    batch = lastcard.Batch(id, 200, players=2, seed=5, out_of_turn=True)
+    frozen, same = Frozen(net, "cpu"), []
+    model.adjust(torch.from_numpy(batch.observations))
+    model.take_over(net)
+    for _ in range(20):
+        seen, legal = torch.from_numpy(batch.observations), torch.from_numpy(batch.legal)
+        with torch.no_grad():
+            best = model(seen)[0].masked_fill(~legal, -1e9).argmax(1)
+        actions = frozen.choose(seen, legal)
+        same.append((best == actions).float().mean())
+        batch.step(actions.numpy())
+    assert sum(same) / len(same) > 0.97
+    again = model.in_whole_numbers(torch.from_numpy(batch.observations))
+    assert again.sizes.tolist() == net.sizes.tolist()
 
 
 def test_learning_to_beat_one_bot(tmp_path: Path) -> None:
@@ -289,3 +393,86 @@ def test_learning_to_beat_one_bot(tmp_path: Path) -> None:
     assert abs(even.share - 0.5) < 0.1  # against what is nearly itself
     with pytest.raises(BadOption, match="no trained network"):
         Training(replace(plan, against=str(tmp_path / "nowhere")), tmp_path / "second")
+
+
+@pytest.fixture(scope="module")
+def weak(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A network that has hardly begun to learn."""
+    folder = tmp_path_factory.mktemp("weak")
+    Training(replace(SMALL, decisions=8_000, imitating=0.0, measuring=40), folder).run(ignore)
+    return folder
+
+
+def test_a_best_response_beats_a_frozen_network(weak: Path, tmp_path: Path) -> None:
+    """In seconds, and from nothing: an even share is 50 %."""
+    plan = replace(SMALL, rate=3e-3, players=2, against=str(weak), measuring=40)
+    training = Training(plan, tmp_path)
+    training.run(ignore)
+    compete(Console(), training, 400)
+    saved = json.loads((tmp_path / "arena-2.json").read_text())
+    assert saved["bots"] == [f"learned:{tmp_path}", f"learned:{weak}"]
+    assert len(saved["matches"]) == 400 and saved["standings"][0]["wins"]["mean"] > 0.6
+
+
+def test_the_command_for_a_best_response(
+    weak: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small = "--decisions 1k --matches 16 --players 2 --option target=20"
+    given = f"--start {weak} --against {weak} --arena 10 --out {tmp_path}"
+    with pytest.raises(SystemExit) as ended:
+        main(f"train chiko {small} {given}".split())
+    assert not ended.value.code
+    shown = capsys.readouterr().out
+    assert "10 matches; an even share is 50 %" in shown
+    bots = f"--bots learned:{tmp_path},learned:{weak}"
+    assert f"lastcard arena chiko {bots} --players 2 --matches 10 --option target=20" in shown
+    facts, begun = (json.loads((one / FACTS).read_text()) for one in (tmp_path, weak))
+    assert facts["sizes"] == begun["sizes"]
+    assert f"--start {weak} --players 2 --against {weak}" in facts["command"]
+    assert facts["command"].endswith("--option target=20") and "--width" not in facts["command"]
+    assert facts["revision"] == revision()
+    assert json.loads((tmp_path / "arena-2.json").read_text())["options"]["target"] == 20
+
+
+def test_training_for_some_time(tmp_path: Path) -> None:
+    plan = replace(SMALL, minutes=0.01, measuring=40, players=3)
+    told: list[Progress] = []
+    training = Training(plan, tmp_path)
+    training.run(told.append)
+    assert training.seconds >= 0.6 and told[-1].part == 1 and told[-1].left == 0
+    assert all(one.players == 3 for one in training.tables.batches)
+    assert {str(one.options) for one in training.tables.batches} == {
+        str(lastcard.game("chiko").match(3, 0).options)
+    }
+    facts = json.loads((tmp_path / FACTS).read_text())
+    assert "--minutes 0.01 --players 3" in facts["command"]
+    assert "--decisions" not in facts["command"]
+    assert facts["decisions"] == training.done and facts["against normal"][0].endswith("3 players")
+    with pytest.raises(BadOption, match="--players"):
+        Training(replace(SMALL, options=(("target", 20),)), tmp_path / "other")
+
+
+def test_ctrl_c_waits_for_the_end_of_a_round(tmp_path: Path) -> None:
+    training = Training(replace(SMALL, decisions=60_000), tmp_path)
+    before = signal.getsignal(signal.SIGINT)
+
+    def press(progress: Progress) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(Exit) as stopped:
+        carry_out(training, press, patient=False)  # type: ignore[arg-type]
+    assert stopped.value.exit_code == 130
+    assert training.done == training.kept == training.learner.decisions
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_the_revision_of_these_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(lastcard, "__file__", str(tmp_path / "__init__.py"))
+    assert revision() == "unknown"  # not that of a folder in which it is installed
+
+
+@pytest.mark.parametrize(
+    ("seconds", "says"), [(-1, "0 s"), (60, "60 s"), (7200, "2.0 h"), (86400 * 40, "40 days")]
+)
+def test_how_long_it_takes_is_said_in_words(seconds: float, says: str) -> None:
+    assert lasting(seconds) == says
