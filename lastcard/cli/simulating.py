@@ -42,6 +42,9 @@ def simulate(
         bool,
         typer.Option("--hidden", help="Hidden records instead of observations, for decisions."),
     ] = False,
+    ruling: Annotated[
+        str, typer.Option(help="Play by another ruling than ours, such as must-play in Chiko.")
+    ] = "",
     workers: Annotated[
         int | None, typer.Option(min=1, help="How many at a time.  [default: one per core]")
     ] = None,
@@ -66,7 +69,7 @@ def simulate(
 
         need("pyarrow", "sim")
         chosen = read_option_words(option)
-        plan = planned(game, matches, players, chosen, bots, seed, rows, hidden, part)
+        plan = planned(game, matches, players, chosen, bots, seed, rows, hidden, part, ruling)
     if out is not None:
         _write(plan, out, on, workers, resume)
         return

@@ -126,5 +126,6 @@ def command_of(plan: Plan) -> str:
     words += ["--seed", str(plan.seed), "--rows", plan.rows, "--part", str(plan.part)]
     for name, value in plan.options:
         words += ["--option", f"{name}={text_of(value) or 'none'}"]
+    words += ["--ruling", plan.ruling] if plan.ruling else []
     words += ["--hidden"] if plan.hidden else []
     return shlex.join([*words, "--out", "FOLDER"])

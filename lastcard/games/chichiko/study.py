@@ -45,7 +45,7 @@ ENDINGS = {
 }
 RULINGS = {
     "special-half": (
-        "Ruling: a super tile fits its colour with either half. What if only its special half does?",
+        "Ruling: super tiles fit their colour with either half. What if only with the special one?",
         {"components": [("or is_super(tile)\n    return", "or half[1:] in SPECIAL\n    return")]},
     ),
     "ten-supers": (

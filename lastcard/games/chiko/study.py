@@ -29,8 +29,8 @@ RULINGS = {
         {
             "rules": [
                 (
-                    "    if s.hands[seat, EGG] > 0:\n        points +=",
-                    "    if s.hands[seat, EGG] > 0 and s.hands[seat, s.top] == 0:\n        points +=",
+                    "    if s.hands[seat, EGG] > 0:\n        points",
+                    "    if s.hands[seat, EGG] > 0 and s.hands[seat, s.top] == 0:\n        points",
                 )
             ]
         },

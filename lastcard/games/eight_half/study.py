@@ -34,7 +34,10 @@ RULINGS = {
         "he does in the first round only, and then the opener does?",
         {
             "pot": [
-                ("for _ in range(s.players):", "for _ in range(s.players * (s.round_number == 1)):"),
+                (
+                    "for _ in range(s.players):",
+                    "for _ in range(s.players * (s.round_number == 1)):",
+                ),
                 ("and s.winner == NOBODY", "and s.winner == NOBODY and s.round_number == 1"),
             ]
         },

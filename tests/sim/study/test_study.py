@@ -16,7 +16,8 @@ import lastcard
 from lastcard.sim.plans import key_of
 from lastcard.sim.study.gathering import Gathered, gather, played_of, steps
 from lastcard.sim.study.questions import Design, design
-from lastcard.sim.study.report import Report, bins_of
+from lastcard.sim.study.report import Report
+from lastcard.sim.study.spread import bins_of
 from lastcard.sim.study.writing import rows_folder, write_study
 
 VOID = {"meta", "line", "circle", "polygon", "polyline", "rect"}
