@@ -15,6 +15,7 @@ from lastcard.bots.levels import levels_of
 from lastcard.engine.places import state_of
 from lastcard.sim.limits import Limit, limit_of
 from lastcard.sim.plans import DECISION, MATCH, ROUND, simulated
+from lastcard.sim.rulings import Ruling
 
 from .dealt import Worth, worths
 from .estimates import Estimate, Sample, quantile
@@ -493,7 +494,7 @@ class Report:
                 Variant(name, options)
                 for name, options in zip(names, comparison.variants, strict=True)
             ]
-            self._compare(section, comparison.question, self.counts, variants)
+            self._compare(section, comparison.question, variants)
         return section
 
     def rulings(self) -> Section:
@@ -502,20 +503,38 @@ class Report:
         section.say(
             f"The rules (lastcard rules {self.rules.id}) mark {marked} rulings, where we decided "
             "what the rulebook leaves open. Here some of them are turned round, one at a time, "
-            "and the same seeds are played again. Those that are options are among the variants. "
+            "and the same seeds are played again; tables have the differences. Those that are options are among the variants. "
             "Bots play by the same rules of thumb under every ruling.",
         )
-        usual = Variant("as it is", self.design.options)
         for ruling in self.design.questions.rulings:
             counts = [one for one in self.counts if ruling in self.design.rulings(one)]
-            other = Variant(ruling.name, self.design.options, ruling.name)
             if counts:
-                self._compare(section, ruling.question, counts, [usual, other])
+                self._turn_round(section, ruling, counts)
         return section
 
-    def _compare(
-        self, section: Section, question: str, counts: Sequence[int], variants: Sequence[Variant]
-    ) -> None:
+    def _turn_round(self, section: Section, ruling: Ruling, counts: Sequence[int]) -> None:
+        """What another ruling changes: one table, since what it is held against is on the page."""
+        section.head(ruling.question)
+        options = self.design.options
+        variants = [Variant("ours", options), Variant(ruling.name, options, ruling.name)]
+        middle = min(counts, key=lambda players: abs(players - self.middle))
+        changes: dict[str, list[str]] = {}
+        for players in counts:
+            found = [self.found.measured_with(players, options, one.ruling) for one in variants]
+            side_by_side = [*_side_by_side(found)]
+            for line in side_by_side:
+                *_, change = self._compared(section, players, variants, line)
+                changes.setdefault(line[0].name, []).append(change)
+            if players == middle:
+                names = [one.name for one in variants]
+                section.list(_changes(side_by_side, names, players))
+                self._draw_changes(section, side_by_side, names, players)
+        head = ["", *(f"{players} players" for players in counts)]
+        rows = [[escape(name), *cells] for name, cells in changes.items()]
+        table = Table(f"What {ruling.name} changes", head, rows)
+        section.details([table], self._played(middle, variants))
+
+    def _compare(self, section: Section, question: str, variants: Sequence[Variant]) -> None:
         """The first variant is what the others are held against."""
         section.head(question)
         middle = min(counts, key=lambda players: abs(players - self.middle))
@@ -528,13 +547,16 @@ class Report:
             head += [f"<code>{escape(name)}</code>, difference" for name in names[1:]]
             table = [self._compared(section, players, variants, one) for one in side_by_side]
             tables.append(Table(f"{players} players", head, table))
-            if players == middle:
+            if players == self.middle:
                 section.list(_changes(side_by_side, names, players))
                 self._draw_changes(section, side_by_side, names, players)
-        commands = [
-            self._playing(middle, one, contest) for one in variants for contest in (False, True)
+        section.details(tables, self._played(self.middle, variants))
+
+    def _played(self, players: int, variants: Sequence[Variant]) -> list[str]:
+        """The commands that play variants, and their matches against random players."""
+        return [
+            self._playing(players, one, contest) for one in variants for contest in (False, True)
         ]
-        section.details(tables, commands)
 
     def _playing(self, players: int, variant: Variant, contest: bool) -> str:
         """The command that plays a variant, or its matches against random players."""
