@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -184,6 +184,14 @@ def measures(
         ),
     ]
     return [one for one in found if math.isfinite(one.sample.value)]
+
+
+def in_all(found: Sequence[Sequence[Measure]]) -> Iterator[list[Measure]]:
+    """Measures that all variants have, in the order of the first."""
+    known = [{one.name: one for one in measured} for measured in found]
+    for name in known[0]:
+        if all(name in one for one in known):
+            yield [one[name] for one in known]
 
 
 def _best(values: Any, lowest_wins: bool) -> Any:

@@ -21,7 +21,7 @@ from .dealt import Worth, worths
 from .estimates import Estimate, Sample, quantile
 from .gathering import RANDOM, Gathered
 from .page import PERCENT, RARE, SHARE, SHARE_OVER, Section, Table, Unit, page
-from .played import Measure, Played
+from .played import Measure, Played, in_all
 from .questions import LEVEL, Options, named, span, written
 from .spread import bins_of, branching
 from .svg import Line, Row, dots, histogram, lines
@@ -503,8 +503,8 @@ class Report:
         section.say(
             f"The rules (lastcard rules {self.rules.id}) mark {marked} rulings, where we decided "
             "what the rulebook leaves open. Here some of them are turned round, one at a time, "
-            "and the same seeds are played again; tables have the differences. Those that are options are among the variants. "
-            "Bots play by the same rules of thumb under every ruling.",
+            "and the same seeds are played again; tables have the differences. Those that are "
+            "options are among the variants. Bots play by the same rules of thumb all the time.",
         )
         for ruling in self.design.questions.rulings:
             counts = [one for one in self.counts if ruling in self.design.rulings(one)]
@@ -521,7 +521,7 @@ class Report:
         changes: dict[str, list[str]] = {}
         for players in counts:
             found = [self.found.measured_with(players, options, one.ruling) for one in variants]
-            side_by_side = [*_side_by_side(found)]
+            side_by_side = [*in_all(found)]
             for line in side_by_side:
                 *_, change = self._compared(section, players, variants, line)
                 changes.setdefault(line[0].name, []).append(change)
@@ -537,12 +537,11 @@ class Report:
     def _compare(self, section: Section, question: str, variants: Sequence[Variant]) -> None:
         """The first variant is what the others are held against."""
         section.head(question)
-        middle = min(counts, key=lambda players: abs(players - self.middle))
         names = [one.name for one in variants]
         tables = []
-        for players in counts:
-            found = [self.found.measured_with(players, one.options, one.ruling) for one in variants]
-            side_by_side = [*_side_by_side(found)]
+        for players in self.counts:
+            found = [self.found.measured_with(players, one.options) for one in variants]
+            side_by_side = [*in_all(found)]
             head = ["", *(f"<code>{escape(name)}</code>" for name in names)]
             head += [f"<code>{escape(name)}</code>, difference" for name in names[1:]]
             table = [self._compared(section, players, variants, one) for one in side_by_side]
@@ -680,14 +679,6 @@ def _rounds_with(kind: str) -> Measuring:
 
 def _events_per_round(kind: str) -> Measuring:
     return lambda one: one.events_per_round(kind)
-
-
-def _side_by_side(found: Sequence[Sequence[Measure]]) -> Iterator[list[Measure]]:
-    """Measures that all variants have, in the order of the first."""
-    known = [{one.name: one for one in measured} for measured in found]
-    for name in known[0]:
-        if all(name in one for one in known):
-            yield [one[name] for one in known]
 
 
 def _changes(
