@@ -63,6 +63,6 @@ RULINGS = {
                 )
             ]
         },
-        *(3, 6),  # with two players a blocked trick is complete
+        *(4, 6),  # with fewer players the trick is complete then
     ),
 }
