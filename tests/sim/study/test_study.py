@@ -36,7 +36,7 @@ IDS = lastcard.games()
 
 
 def small(id: str) -> Design:
-    return design(id, "2-3", matches=6, strong_matches=3, strong="search:4")
+    return design(id, "2-3", matches=6, strong_matches=3, strong="search:4", rulings=False)
 
 
 class Outline(HTMLParser):
@@ -82,7 +82,8 @@ def check_page(found: Gathered) -> None:
     for section in text.split("<section")[1:]:
         if 'id="method"' not in section:
             assert "<table>" in section
-            assert ("lastcard simulate" in section) == ('id="glance"' not in section)
+            has_command = re.search("lastcard (simulate|study) ", section) is not None
+            assert has_command == ('id="glance"' not in section)
     assert found.design.command in text.replace("&#x27;", "'")
     assert "nan" not in re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL).lower()
     assert len(text) < 300_000
@@ -133,11 +134,17 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
 def test_another_seed_gives_other_numbers_and_old_rows_go(tmp_path: Path) -> None:
     page = tmp_path / "study.html"
     mine = rows_folder(page) / "mine.txt"
-    write_study(design("chiko", "2-3", matches=4, strong_matches=2, strong="search:4"), page, 1)
+    write_study(
+        design("chiko", "2-3", matches=4, strong_matches=2, strong="search:4", rulings=False),
+        page,
+        1,
+    )
     before = page.read_bytes()
     mine.write_text("keep")
     write_study(
-        design("chiko", "2", matches=4, strong_matches=2, strong="search:4", seed=2), page, 1
+        design("chiko", "2", matches=4, strong_matches=2, strong="search:4", seed=2, rulings=False),
+        page,
+        1,
     )
     assert page.read_bytes() != before
     assert not (rows_folder(page) / "rounds-3.parquet").exists() and mine.read_text() == "keep"
@@ -146,7 +153,9 @@ def test_another_seed_gives_other_numbers_and_old_rows_go(tmp_path: Path) -> Non
 
 def test_all_numbers_are_in_a_table(tmp_path: Path) -> None:
     page = tmp_path / "study.html"
-    write_study(design("chiko", "3", matches=8, strong_matches=3, strong="search:4"), page, 1)
+    write_study(
+        design("chiko", "3", matches=8, strong_matches=3, strong="search:4", rulings=False), page, 1
+    )
     rows = pq.read_table(rows_folder(page) / "numbers.parquet").to_pylist()
     (row,) = [
         one for one in rows if one["measure"] == "rounds per match" and one["section"] == "length"
