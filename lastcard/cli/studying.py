@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -89,7 +90,10 @@ def _write(asked: Design, out: Path, workers: int | None, screen: Console) -> No
         done = count()
 
         def tell(what: str) -> None:
-            progress.update(task, description=what, completed=next(done))
+            so_far = next(done)
+            progress.update(task, description=what, completed=so_far)
+            if quiet:  # a line for logs
+                print(f"{so_far + 1} of {steps(asked)}: {what}", file=sys.stderr, flush=True)
 
         write_study(asked, out, workers, tell)
     print(f"{out}, and the rows behind it: {rows_folder(out)}")

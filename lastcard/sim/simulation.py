@@ -68,7 +68,9 @@ def simulate(
 
     with closing(run(found, range(found.parts), on, workers, False, progress)) as parts:
         made = dict(parts)
-    return pa.concat_tables([schema_of(found).empty_table(), *(made[i] for i in sorted(made))])
+    whole = schema_of(found)
+    tables = [made[i].replace_schema_metadata(whole.metadata) for i in sorted(made)]
+    return pa.concat_tables([whole.empty_table(), *tables])
 
 
 def write(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -149,6 +150,21 @@ def test_another_seed_gives_other_numbers_and_old_rows_go(tmp_path: Path) -> Non
     assert page.read_bytes() != before
     assert not (rows_folder(page) / "rounds-3.parquet").exists() and mine.read_text() == "keep"
     assert [file.name for file in tmp_path.iterdir() if file.suffix == ".part"] == []
+
+
+def test_a_study_that_is_stopped_leaves_the_one_before(tmp_path: Path) -> None:
+    page = tmp_path / "study.html"
+    asked = design("chiko", "2", matches=4, strong_matches=2, strong="search:4", rulings=False)
+    write_study(asked, page, 1)
+    before = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+
+    def stop(what: str) -> None:
+        if "decisions" in what:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_study(replace(asked, seed=2), page, 1, stop)
+    assert before == {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
 
 
 def test_all_numbers_are_in_a_table(tmp_path: Path) -> None:
