@@ -86,7 +86,7 @@ def test_without_a_terminal_lines_say_how_far_it_is(
     run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(simulating, "EVERY", 0)
-    words = "simulate chiko --matches 6 --part 2 --workers 1".split()
+    words = ["simulate", "chiko", "--matches", "6", "--part", "2", "--workers", "1"]
     done = run(*words, "--out", str(tmp_path))
     told = [line.partition(" after ")[0] for line in done.err.splitlines()]
     assert told == ["2 of 6 matches", "4 of 6 matches", "6 of 6 matches"]
@@ -100,6 +100,6 @@ def test_ctrl_c_without_a_folder_tells_how_far_it_came(
             raise KeyboardInterrupt
 
     monkeypatch.setattr(simulating.Shown, "__call__", stop)
-    done = run(*"simulate chiko --matches 8 --part 2 --workers 1".split())
+    done = run(*["simulate", "chiko", "--matches", "8", "--part", "2", "--workers", "1"])
     assert done.code == simulating.STOPPED
     assert "Stopped after 4 of 8 matches." in done.out and "4 matches of" in done.out
