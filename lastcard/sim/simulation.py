@@ -68,9 +68,8 @@ def simulate(
 
     with closing(run(found, range(found.parts), on, workers, False, progress)) as parts:
         made = dict(parts)
-    whole = schema_of(found)
-    tables = [made[i].replace_schema_metadata(whole.metadata) for i in sorted(made)]
-    return pa.concat_tables([whole.empty_table(), *tables])
+    head = schema_of(found).metadata
+    return pa.concat_tables([made[i].replace_schema_metadata(head) for i in sorted(made)])
 
 
 def write(
