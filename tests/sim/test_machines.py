@@ -65,6 +65,10 @@ for rows, hidden in (("match", False), ("round", False), ("decision", False), ("
         given = dict(matches=5, players=2, bots=bots, rows=rows, hidden=hidden, seed=3, part=3)
         cpu, gpu = (lastcard.simulate("chiko", **given, on=on) for on in ("cpu", "cuda"))
         assert cpu == gpu and cpu.num_rows >= 5, rows
+for game in ("taki", "chichiko"):
+    given = dict(matches=2, players=2, bots="random,policy", rows="decision", seed=3)
+    cpu, gpu = (lastcard.simulate(game, **given, on=on) for on in ("cpu", "cuda"))
+    assert cpu == gpu and cpu.num_rows > 100, game
 """
 
 
