@@ -48,7 +48,6 @@ class Managed(ctypes.Structure):
 _lent: dict[int, tuple[Any, ...]] = {}  # what must stay while somebody uses it, by its address
 
 
-@ctypes.PYFUNCTYPE(None, ctypes.c_void_p)
 def _give_back(managed: int) -> None:
     """Called by whoever has taken it, when he needs it no more."""
     _lent.pop(managed, None)
@@ -65,11 +64,15 @@ _inside = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)(
 )
 
 
-@ctypes.PYFUNCTYPE(None, ctypes.c_void_p)
 def _drop(capsule: int) -> None:
     """Called when a capsule goes away: if nobody took what is in it, it is given back."""
     if _is_named(capsule, NAME):
         _give_back(_inside(capsule, NAME))
+
+
+# As C calls them. They must stay as long as the process.
+_ON_AN_ADDRESS = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)
+_GIVE_BACK, _DROP = _ON_AN_ADDRESS(_give_back), _ON_AN_ADDRESS(_drop)
 
 
 def lend(array: Any, address: int, device: tuple[int, int]) -> Any:
@@ -85,18 +88,19 @@ def lend(array: Any, address: int, device: tuple[int, int]) -> Any:
             *(CODES[kind.kind], 8 * kind.itemsize, 1, shape, strides, 0),
         ),
         None,
-        ctypes.cast(_give_back, ctypes.c_void_p).value,
+        ctypes.cast(_GIVE_BACK, ctypes.c_void_p).value,
     )
     place = ctypes.addressof(managed)
     _lent[place] = managed, shape, strides, array
-    return _new(place, NAME, ctypes.cast(_drop, ctypes.c_void_p).value)
+    return _new(place, NAME, ctypes.cast(_DROP, ctypes.c_void_p).value)
 
 
 def lending(
     array: Any, address_of: Callable[[Any], int], device: tuple[int, int], wait: Callable[[], None]
 ) -> Any:
     """The same array, which lends its memory; who takes it finds all work on it done (`wait`)."""
-    array.__class__ = _lending(type(array), address_of, device, wait)
+    kind: Any = type(array)
+    array.__class__ = _lending(kind, address_of, device, wait)
     return array
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.abc import MetaPathFinder
@@ -70,7 +70,7 @@ class Ruled(Game):
         # Libraries that were built ahead have the game's own rules.
         super().__init__(id, package, JIT if has_numba() and not _plain(id) else PLAIN)
 
-    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, ...]]:
+    def __reduce__(self) -> Any:
         return ruled, (self.id, self.ruling)
 
 
@@ -124,10 +124,12 @@ class _Loader(SourceFileLoader):
         super().__init__(name, path)
         self.lines = lines
 
-    def path_stats(self, path: str) -> Mapping[str, Any]:  # type: ignore[override]
+    def path_stats(self, path: str) -> Mapping[str, Any]:
         raise OSError("what is compiled of this file is not for this module")
 
-    def source_to_code(self, data: Any, path: Any, *more: Any, **other: Any) -> Any:
+    def source_to_code(  # type: ignore[override]
+        self, data: Any, path: Any, *more: Any, **other: Any
+    ) -> Any:
         text = bytes(data).decode()
         for ours, theirs in self.lines:
             if text.count(ours) != 1:

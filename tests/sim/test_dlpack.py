@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from typing import Any
 
 import numpy as np
 import polars
@@ -22,8 +23,8 @@ class Elsewhere:
         self.dtype, self.shape, self.strides = array.dtype, array.shape, array.strides
 
 
-def lent(array: np.ndarray, waited: list[str]) -> Elsewhere:
-    one = Elsewhere(array)
+def lent(array: np.ndarray, waited: list[str]) -> Any:
+    one: Any = Elsewhere(array)
     lending(one, lambda one: int(one.array.ctypes.data), (CPU, 0), lambda: waited.append("yes"))
     return one
 

@@ -34,7 +34,7 @@ def played(rules: Game, players: int, number: int) -> list[str]:
     while not match.over:
         (seat, *_) = match.waiting
         if isinstance(seat, str):
-            told.append(match.roll())
+            told.append(str(match.roll()))
             continue
         legal = match.legal(seat)
         told += [" ".join(legal), rng.choice(legal)]

@@ -102,16 +102,16 @@ class Report:
         players: int,
         found: Estimate | Sample,
         *commands: str,
-        options: Options = (),
-        ruling: str = "",
+        variant: Variant | None = None,
     ) -> Estimate:
         """Notes a number down for the table of all numbers, with what plays the same again: the
         rounds of the usual matches, if nothing else is said."""
         found = _estimated(found)
-        chosen = options or self.design.options
+        variant = variant or Variant("", self.design.options)
+        options = " ".join(written(variant.options))
         self.numbers.append(
             Number(
-                *(section.id, measure, players, " ".join(written(chosen)), ruling),
+                *(section.id, measure, players, options, variant.ruling),
                 *(found.value, found.low, found.high),
                 "\n".join(commands or [self.simulating(players)]),
             )
@@ -591,14 +591,12 @@ class Report:
         cells = [escape(line[0].name)]
         played = [self._playing(players, one, line[0].contest) for one in variants]
         for one, variant, command in zip(line, variants, played, strict=True):
-            told = {"options": variant.options, "ruling": variant.ruling}
-            held = self.keep(section, one.name, players, one.sample, command, **told)
+            held = self.keep(section, one.name, players, one.sample, command, variant=variant)
             cells.append(unit.html(held))
         for one, variant, command in zip(line[1:], variants[1:], played[1:], strict=True):
             change = one.sample.minus(line[0].sample)
-            told = {"options": variant.options, "ruling": variant.ruling}
             name = f"{one.name}, difference"
-            self.keep(section, name, players, change, played[0], command, **told)
+            self.keep(section, name, players, change, played[0], command, variant=variant)
             text = over.html(change)
             cells.append(f"<strong>{text}</strong>" if change.differs else text)
         return cells

@@ -72,12 +72,12 @@ class Rows(ExitStack):
             self.files[name] = pq.ParquetWriter(path, rows.schema, compression="zstd")
         self.files[name].write_table(rows)
 
-    def __exit__(self, kind: Any, *error: Any) -> bool:
+    def __exit__(self, kind: Any, *error: Any) -> None:
         for file in self.files.values():
             file.close()
         if kind is None:
             self._take_their_places()
-        return super().__exit__(kind, *error)
+        super().__exit__(kind, *error)
 
     def _take_their_places(self) -> None:
         self.folder.mkdir(exist_ok=True)
