@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -39,10 +42,23 @@ def test_numpy_takes_it_without_a_copy(kind: str) -> None:
     assert waited == ["yes"]
 
 
+IN_JAX = """
+import jax, numpy as np
+from tests.sim.test_dlpack import lent
+array = np.arange(12, dtype=np.float32).reshape(3, 4)
+taken = jax.dlpack.from_dlpack(lent(array, []))
+assert np.array_equal(taken, array)
+print("taken")
+"""
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(find_spec("jax") is None, reason="JAX is not installed")
 def test_jax_takes_it() -> None:
-    jax = pytest.importorskip("jax")
-    array = np.arange(12, dtype=np.float32).reshape(3, 4)
-    assert np.array_equal(jax.dlpack.from_dlpack(lent(array, [])), array)
+    """In a process of its own: JAX objects to any that is forked from one with it."""
+    command = [sys.executable, "-c", IN_JAX]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout == "taken\n", done.stderr
 
 
 def test_what_is_lent_stays_until_it_is_given_back() -> None:
