@@ -52,7 +52,6 @@ print("taken")
 """
 
 
-@pytest.mark.thorough
 @pytest.mark.skipif(find_spec("jax") is None, reason="JAX is not installed")
 def test_jax_takes_it() -> None:
     """In a process of its own: JAX objects to any that is forked from one with it."""
