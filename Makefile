@@ -87,7 +87,7 @@ bench: .venv/.ready-bench
 	$(BIN)/python bench/page.py
 
 studies: OUT = docs/studies
-studies: .venv/.ready-sim
+studies: .venv/.ready-jit,sim # rulings other than ours are compiled here
 	@mkdir -p $(OUT)
 	@for game in $$($(BIN)/python -c "import lastcard; print(*lastcard.games())"); do \
 		$(BIN)/lastcard study $$game --out $(OUT)/$$game.html $(ARGS) || exit 1; \

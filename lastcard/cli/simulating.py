@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,8 +17,10 @@ from .common import GameArgument, OptionWords, console, getting_ready, read_opti
 if TYPE_CHECKING:
     from lastcard.sim.plans import Plan
     from lastcard.sim.simulation import Progress
+    from lastcard.sim.summary import Summary
 
 STOPPED = 130  # exit code, as shells have it for Ctrl-C
+EVERY = 10  # seconds between lines about progress, where there is no terminal
 
 
 def simulate(
@@ -42,6 +45,9 @@ def simulate(
         bool,
         typer.Option("--hidden", help="Hidden records instead of observations, for decisions."),
     ] = False,
+    ruling: Annotated[
+        str, typer.Option(help="Play by another ruling than ours, such as must-play in Chiko.")
+    ] = "",
     workers: Annotated[
         int | None, typer.Option(min=1, help="How many at a time.  [default: one per core]")
     ] = None,
@@ -66,7 +72,7 @@ def simulate(
 
         need("pyarrow", "sim")
         chosen = read_option_words(option)
-        plan = planned(game, matches, players, chosen, bots, seed, rows, hidden, part)
+        plan = planned(game, matches, players, chosen, bots, seed, rows, hidden, part, ruling)
     if out is not None:
         _write(plan, out, on, workers, resume)
         return
@@ -92,13 +98,12 @@ def _write(plan: Plan, out: Path, on: str, workers: int | None, resume: bool) ->
 
 def _summarise(plan: Plan, on: str, workers: int | None) -> None:
     """Plays and tells how seats did, without keeping rows."""
-    from rich.table import Table
-
     from lastcard.sim.simulation import run
     from lastcard.sim.summary import Summary
 
     summary = Summary(plan)
     progress = Shown(plan)
+    stopped = False
     try:
         playing = run(plan, range(plan.parts), on, workers, False, progress)
         with progress, closing(playing) as parts:
@@ -106,8 +111,16 @@ def _summarise(plan: Plan, on: str, workers: int | None) -> None:
                 summary.add(table)
     except KeyboardInterrupt:
         print(f"Stopped after {summary.matches} of {plan.matches} matches.")
-        if not summary.matches:
-            raise typer.Exit(STOPPED) from None
+        stopped = True
+    if summary.matches:
+        _print_summary(summary)
+    if stopped:
+        raise typer.Exit(STOPPED)
+
+
+def _print_summary(summary: Summary) -> None:
+    from rich.table import Table
+
     table = Table(box=None, padding=(0, 2, 0, 0), title_justify="left")
     table.add_column("seat")
     table.add_column("bot")
@@ -124,7 +137,8 @@ def _summarise(plan: Plan, on: str, workers: int | None) -> None:
 
 
 class Shown:
-    """Progress on the terminal, with the rate and the time left; nothing if it is none."""
+    """Progress on the terminal, with the rate and the time left; where there is none, a line now
+    and then, for logs."""
 
     def __init__(self, plan: Plan) -> None:
         from rich.console import Console
@@ -134,8 +148,9 @@ class Shown:
         screen = Console(stderr=True, highlight=False)
         rate = TextColumn("{task.fields[rate]}")
         columns = (*Progress.get_default_columns()[:3], rate, TimeRemainingColumn())
-        quiet = not sys.stderr.isatty()
-        self.bar: Any = Progress(*columns, console=screen, transient=True, disable=quiet)
+        self.plain = not sys.stderr.isatty()
+        self.started = self.told = time.monotonic()
+        self.bar: Any = Progress(*columns, console=screen, transient=True, disable=self.plain)
         self.task: TaskID = self.bar.add_task("", total=plan.matches, rate="")
 
     def __enter__(self) -> Shown:
@@ -147,7 +162,22 @@ class Shown:
 
     def __call__(self, progress: Progress) -> None:
         self.done = progress.done
+        if self.plain:
+            self._print(progress)
+            return
         task = self.bar.tasks[0]
         rate = f"{task.speed:,.0f} matches/s" if task.speed else ""
         told = f"{progress.done} of {progress.matches} matches"
         self.bar.update(self.task, description=told, completed=progress.done, rate=rate)
+
+    def _print(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if now - self.told < EVERY:
+            return
+        self.told = now
+        minutes = (now - self.started) / 60
+        print(
+            f"{progress.done} of {progress.matches} matches after {minutes:.1f} minutes",
+            file=sys.stderr,
+            flush=True,
+        )

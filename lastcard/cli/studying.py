@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -34,13 +35,20 @@ def study(
     ] = 5000,
     skill_matches: Annotated[
         int, typer.Option(min=1, help="Of the strong bot, for each number of players.")
-    ] = 120,
+    ] = 240,
     bots: Annotated[str, typer.Option(help="Who plays, in all seats.")] = "normal",
     strong: Annotated[
-        str, typer.Option(help="Who plays better, for the question how much is skill.")
-    ] = "search:400",
+        str | None,
+        typer.Option(
+            help="Who plays better, for the question how much is skill.  [default: as the level "
+            "expert, but with 400 playouts a move instead of its milliseconds]"
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same page.")] = 1,
     option: OptionWords = None,
+    rulings: Annotated[
+        bool, typer.Option(help="Play with other rulings, too; they are compiled by Numba.")
+    ] = True,
     workers: Annotated[
         int | None, typer.Option(min=1, help="How many at a time.  [default: one per core]")
     ] = None,
@@ -64,7 +72,8 @@ def study(
 
         options = read_option_words(option)
         asked = design(
-            *(game, players, compare or (), matches, skill_matches, bots, strong, seed, options)
+            *(game, players, compare or (), matches, skill_matches, bots, strong, seed, options),
+            rulings=rulings,
         )
     _write(asked, out, workers, screen)
 
@@ -81,7 +90,10 @@ def _write(asked: Design, out: Path, workers: int | None, screen: Console) -> No
         done = count()
 
         def tell(what: str) -> None:
-            progress.update(task, description=what, completed=next(done))
+            so_far = next(done)
+            progress.update(task, description=what, completed=so_far)
+            if quiet:  # a line for logs
+                print(f"{so_far + 1} of {steps(asked)}: {what}", file=sys.stderr, flush=True)
 
         write_study(asked, out, workers, tell)
     print(f"{out}, and the rows behind it: {rows_folder(out)}")

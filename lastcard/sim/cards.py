@@ -41,8 +41,9 @@ DECISION_COLUMNS = {
 }
 
 
-def card_of(plan: Plan, written: int) -> str:
-    """The card of a plan of which so many matches are written."""
+def card_of(plan: Plan, written: int, capped: int | None) -> str:
+    """The card of a plan of which so many matches are written; so many of them were ended by the
+    limit of rounds, if there is one."""
     rules = plan.rules
     state = "" if written == plan.matches else f" {written} are here; `--resume` adds the rest."
     facts = {
@@ -51,7 +52,9 @@ def card_of(plan: Plan, written: int) -> str:
         "options": ", ".join(f"{name} {text_of(value) or 'none'}" for name, value in plan.options),
         "bots by seat": ", ".join(plan.bots),
         "seed": f"{plan.seed}, matches 0 to {plan.matches - 1}",
-        "made by": f"lastcard {plan.version}",
+        **({"ruling": f"`{plan.ruling}`, instead of ours"} if plan.ruling else {}),
+        **({} if capped is None else {"ended by the limit of rounds": capped}),
+        "made by": f"lastcard {plan.version}, sources {plan.sources}",
     }
     lines = "\n".join(f"- {name}: {value}" for name, value in facts.items())
     columns = "\n".join(f"| `{name}` | {what} |" for name, what in columns_of(plan).items())
@@ -74,14 +77,22 @@ To make it again:
 {columns}
 
 Files are partitioned by game and players, in Hive's way. Each holds {plan.part} matches, the last
-one perhaps fewer, and all of the above in its metadata, under `lastcard`. To deal a match again:
+one perhaps fewer, and all of the above in its metadata, under `lastcard`; under `lastcard-part` are
+the first match that it holds and the last. To deal a match again:
 
 ```python
 from lastcard.sim.plans import key_of
-lastcard.game("{plan.game}").match({plan.players}, key_of({plan.seed}, match), {dict(plan.options)})
+{dealer(plan)}.match({plan.players}, key_of({plan.seed}, match), {dict(plan.options)})
 ```
 
 {secrets(plan)}"""
+
+
+def dealer(plan: Plan) -> str:
+    """What a game is called by, in Python."""
+    if plan.ruling:
+        return f'lastcard.sim.rulings.ruled("{plan.game}", "{plan.ruling}")'
+    return f'lastcard.game("{plan.game}")'
 
 
 def repeats(plan: Plan) -> str:
@@ -126,5 +137,6 @@ def command_of(plan: Plan) -> str:
     words += ["--seed", str(plan.seed), "--rows", plan.rows, "--part", str(plan.part)]
     for name, value in plan.options:
         words += ["--option", f"{name}={text_of(value) or 'none'}"]
+    words += ["--ruling", plan.ruling] if plan.ruling else []
     words += ["--hidden"] if plan.hidden else []
     return shlex.join([*words, "--out", "FOLDER"])

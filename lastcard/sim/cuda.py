@@ -20,6 +20,7 @@ from lastcard.engine import JIT, PLAIN, has_numba
 from lastcard.errors import BadOption
 from lastcard.kernel import LOG_COLUMNS, NOBODY, Record, bind
 
+from .dlpack import CPU, CUDA, lending
 from .host import check_actions, generators, stepping_of
 from .stepping import Arrays, Settings
 
@@ -44,6 +45,24 @@ def tools() -> SimpleNamespace:
     if not simulated and not cuda.is_available():
         raise BadOption("on", "cuda finds no NVIDIA GPU here, or no driver for it.")
     return SimpleNamespace(numba=numba, cuda=cuda, simulated=simulated)
+
+
+def shared(array: Any) -> Any:
+    """An array of the GPU, which other frameworks take by DLPack, too. The simulator has its arrays
+    in this machine's memory."""
+    cuda = tools().cuda
+    if tools().simulated:
+        return lending(array, _address_here, (CPU, 0), cuda.synchronize)
+    device = CUDA, cuda.get_current_device().id
+    return lending(array, _address_there, device, cuda.synchronize)
+
+
+def _address_here(array: Any) -> int:
+    return int(array._ary.ctypes.data)
+
+
+def _address_there(array: Any) -> int:
+    return int(array.device_ctypes_pointer.value)
 
 
 def restore_names() -> None:
@@ -98,13 +117,13 @@ class Gpu:
         self.kernels = kernels_of(game.id)
         self.count = len(arrays.seats)
         there = self.cuda.to_device
-        self.arrays = Arrays(*map(there, arrays))
+        self.arrays = Arrays(*(shared(there(one)) for one in arrays))
         self.settings = settings._replace(
             seed=there(settings.seed), options=there(settings.options)
         )
         self.log = there(np.zeros((0, LOG_COLUMNS), np.int32))
         self.rngs = there(generators(self.count))
-        self.advice = there(np.zeros(self.count, np.int64))
+        self.advice = shared(there(np.zeros(self.count, np.int64)))
         self.illegal = there(np.full(1, self.count, np.int64))  # the first match that is
         self.use(None)
 
@@ -155,7 +174,7 @@ class Gpu:
         return first
 
     def observe(self, viewers: Any) -> Any:
-        out = self.cuda.device_array_like(self.arrays.observations)
+        out = shared(self.cuda.device_array_like(self.arrays.observations))
         viewers = self.cuda.to_device(viewers, self.queue)
         self._run(self.kernels.observe, self.arrays.records, viewers, out)
         return out

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import platform
 import re
 import shutil
 import tempfile
@@ -16,10 +17,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
+
 from lastcard.errors import BadFile
 
 from .cards import card_of
+from .limits import limit_of
 from .plans import Plan
+from .tables import PART
 
 # Names that begin with "_" are no data: readers of Hive's folders pass over them.
 PLAN = "_plan.json"
@@ -43,8 +48,9 @@ class Folder:
         """Makes sure that it can be written and holds no other plan; the parts that are there."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            for left in self.path.glob(f"{UNFINISHED}*"):
-                left.unlink()
+            for left in self.path.glob(f"{UNFINISHED}.*"):
+                if not _under_way(left.name):
+                    left.unlink(missing_ok=True)
             with tempfile.TemporaryFile(dir=self.path):
                 pass
         except OSError as error:
@@ -56,7 +62,7 @@ class Folder:
         if before is not None:
             self._check(before, resume, len(done))
         self._write(PLAN, (json.dumps(self.plan.facts(), indent=1) + "\n").encode())
-        self._write(CARD, card_of(self.plan, self._written(done)).encode())
+        self._tell(done)
         return done
 
     def _check(self, before: dict[str, Any], resume: bool, parts: int) -> None:
@@ -73,7 +79,7 @@ class Folder:
 
     def add(self, part: int, content: bytes, done: int) -> None:
         """Writes a part; or says, while there still is room, that the rest will not fit."""
-        self._write(f"part-{part:05}.parquet", content)
+        self._write(self._file(part).name, content)
         left = (self.plan.parts - done) * len(content)
         free = shutil.disk_usage(self.path).free
         if left > free - SPARE:
@@ -84,7 +90,21 @@ class Folder:
 
     def close(self) -> None:
         """Says in the data card how far it came."""
-        self._write(CARD, card_of(self.plan, self._written(self._done())).encode())
+        self._tell(self._done())
+
+    def _tell(self, done: set[int]) -> None:
+        self._write(CARD, card_of(self.plan, self._written(done), self._capped(done)).encode())
+
+    def _capped(self, done: set[int]) -> int | None:
+        """How many of the matches that are there only the limit of rounds has ended; None if there
+        is no limit."""
+        if limit_of(self.plan.rules, dict(self.plan.options)) is None:
+            return None
+        heads = [pq.read_metadata(self._file(part)).metadata or {} for part in sorted(done)]
+        return sum(json.loads(head[PART])["capped"] for head in heads)
+
+    def _file(self, part: int) -> Path:
+        return self.path / f"part-{part:05}.parquet"
 
     def _written(self, done: set[int]) -> int:
         return sum(len(self.plan.numbers(part)) for part in done)
@@ -105,7 +125,7 @@ class Folder:
             raise BadFile(f"{self.path / PLAN} cannot be read; choose another folder.") from None
 
     def _write(self, name: str, content: bytes) -> None:
-        beginning = self.path / f"{UNFINISHED}.{os.getpid()}"
+        beginning = self.path / _unfinished()
         try:
             with beginning.open("wb") as file:
                 file.write(content)
@@ -124,6 +144,25 @@ class Folder:
                 f"{self.path / name} cannot be written: {error.strerror}. Parts that are there "
                 "are whole, and --resume goes on from them."
             ) from None
+
+
+def _unfinished() -> str:
+    """What a file is called while this process writes it."""
+    return f"{UNFINISHED}.{os.getpid()}.{platform.node()}"
+
+
+def _under_way(name: str) -> bool:
+    """Whether somebody may still be writing a file: a process that runs here, or one elsewhere."""
+    _, process, machine = [*name.split(".", 2), "", ""][:3]
+    if machine != platform.node() or not process.isdecimal():
+        return bool(machine)
+    try:
+        os.kill(int(process), 0)
+    except PermissionError:  # somebody else's process
+        return True
+    except (ProcessLookupError, OverflowError):
+        return False
+    return True
 
 
 def size(count: float) -> str:

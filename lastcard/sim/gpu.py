@@ -51,6 +51,8 @@ def check(plan: Plan) -> None:
     """Says what is missing for a plan to be played on a GPU."""
     if not plan.compiled:
         raise BadOption("bots", "on cuda are random or policy; others think on the CPU.")
+    if plan.ruling:
+        raise BadOption("ruling", "others than ours are for cpu and ray.")
     tools()
 
 

@@ -17,11 +17,14 @@ from lastcard.bots.others import OtherBot, other_bot
 from lastcard.bots.search import SearchBot
 from lastcard.bots.simple import NormalBot, RandomBot
 from lastcard.core.game import Game
-from lastcard.core.registry import game
+from lastcard.core.registry import folder_of, game
+from lastcard.engine.places import state_of
 from lastcard.errors import BadOption
 from lastcard.kernel.texts import show
 
 from .deciding import POLICY, RANDOM
+from .rulings import ruled
+from .rulings import ruling as find_ruling
 
 MATCH, ROUND, DECISION = ROWS = ("match", "round", "decision")
 COMPILED = {"random": RANDOM, "normal": POLICY}  # bots whose matches run compiled
@@ -50,6 +53,7 @@ class Plan:
     rows: str
     hidden: bool  # decisions come with hidden records instead of observations
     part: int  # matches in a part
+    ruling: str = ""  # one of the game's other rulings (rulings.py), instead of ours
     version: str = __version__
 
     @property
@@ -63,7 +67,14 @@ class Plan:
 
     @property
     def rules(self) -> Game:
-        return game(self.game)
+        return ruled(self.game, self.ruling)
+
+    @property
+    def sources(self) -> str:
+        """The fingerprint of the rules, the policies and all that is compiled with them: rows with
+        another one were made by other code."""
+        other = f" {find_ruling(game(self.game), self.ruling).digest}" if self.ruling else ""
+        return f"{state_of(folder_of(self.game))}{other}"
 
     def numbers(self, part: int) -> range:
         """The matches of a part."""
@@ -75,7 +86,11 @@ class Plan:
     def facts(self) -> dict[str, Any]:
         """What it takes to make the rows again."""
         facts = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return facts | {"options": dict(self.options), "bots": list(self.bots)}
+        return facts | {
+            "options": dict(self.options),
+            "bots": list(self.bots),
+            "sources": self.sources,
+        }
 
     def text(self) -> str:
         return json.dumps(self.facts(), ensure_ascii=False)
@@ -95,9 +110,10 @@ def plan(
     rows: str = MATCH,
     hidden: bool = False,
     part: int | None = None,
+    ruling: str = "",
 ) -> Plan:
     """Checks what is asked for. The last bot takes all remaining seats."""
-    rules = game(id)
+    rules = ruled(game(id).id, ruling)
     names = read_bots(bots)
     count = rules.read_players(max(len(names), rules.fewest) if players is None else players)
     if len(names) > count:
@@ -117,7 +133,8 @@ def plan(
     chosen = rules.match(count, 0, {**simulated(rules), **_given(options)}).options
     stored = tuple(chosen.items())
     return Plan(
-        rules.id, count, stored, tuple(names), int(seed), int(matches), rows, bool(hidden), part
+        *(rules.id, count, stored, tuple(names), int(seed), int(matches), rows, bool(hidden)),
+        *(part, ruling),
     )
 
 

@@ -39,6 +39,7 @@ def simulate(
     rows: str = MATCH,
     *,
     hidden: bool = False,
+    ruling: str = "",
     workers: int | None = None,
     part: int | None = None,
     out: str | Path | None = None,
@@ -49,13 +50,14 @@ def simulate(
 
     The same arguments give the same rows, whatever the workers and the machine. `bots` are names,
     by seat, and the last one takes all remaining seats. With `hidden` decisions come with the
-    seat's hidden record instead of its observation. A part is that many matches.
+    seat's hidden record instead of its observation. A `ruling` is one of the game's other rulings,
+    to be played instead of ours. A part is that many matches.
 
     With `out` rows go to Parquet files in that folder, and the path of these is returned. Whoever
     stops it keeps the parts that are whole, and `resume` goes on from there.
     """
     need("pyarrow", "sim")
-    found = plan(game, matches, players, options, bots, seed, rows, hidden, part)
+    found = plan(game, matches, players, options, bots, seed, rows, hidden, part, ruling)
     if out is not None:
         return write(found, out, on, workers, resume, progress)
     if resume:
@@ -66,7 +68,8 @@ def simulate(
 
     with closing(run(found, range(found.parts), on, workers, False, progress)) as parts:
         made = dict(parts)
-    return pa.concat_tables([schema_of(found).empty_table(), *(made[i] for i in sorted(made))])
+    head = schema_of(found).metadata
+    return pa.concat_tables([made[i].replace_schema_metadata(head) for i in sorted(made)])
 
 
 def write(

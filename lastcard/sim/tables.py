@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
+from .limits import Limit, limit_of
 from .plans import DECISION, MATCH, Plan
 from .recorded import Recorded, Recorder
 from .recording import (
@@ -24,6 +26,7 @@ from .recording import (
 )
 
 METADATA = b"lastcard"  # the plan, in the metadata of tables and files
+PART = b"lastcard-part"  # which matches a file holds, and how many the limit of rounds has ended
 EVENT = "event_"  # before the kind of event that a column counts
 
 
@@ -73,17 +76,26 @@ def table_of(plan: Plan, recorder: Recorder, part: int) -> pa.Table:
     schema = schema_of(plan)
     make = _match_rows if plan.rows == MATCH else _round_rows
     make = _decision_rows if plan.rows == DECISION else make
-    batches = [
-        pa.RecordBatch.from_arrays(
-            [
-                _column(field.type, column)
-                for field, column in zip(schema, make(plan, one), strict=True)
-            ],
-            schema=schema,
-        )
-        for one in recorder.play(plan.numbers(part))
-    ]
-    return pa.Table.from_batches(batches, schema).combine_chunks()
+    limit = limit_of(plan.rules, dict(plan.options))
+    batches, capped = [], 0
+    for one in recorder.play(plan.numbers(part)):
+        columns = zip(schema, make(plan, one), strict=True)
+        arrays = [_column(field.type, column) for field, column in columns]
+        batches.append(pa.RecordBatch.from_arrays(arrays, schema=schema))
+        capped += _capped(plan, one, limit) if limit else 0
+    table = pa.Table.from_batches(batches, schema).combine_chunks()
+    numbers = plan.numbers(part)
+    facts = {"first": numbers.start, "last": numbers.stop - 1, "capped": capped}
+    return table.replace_schema_metadata(
+        {METADATA: schema.metadata[METADATA], PART: json.dumps(facts).encode()}
+    )
+
+
+def _capped(plan: Plan, one: Recorded, limit: Limit) -> int:
+    """How many matches only the limit of rounds has ended."""
+    ends = one.matches[:, LAST_ROUND]
+    final = one.rounds[ends - 1, SCORES : SCORES + plan.players]
+    return int(limit.reached(np.diff(ends, prepend=0), final).sum())
 
 
 def _column(type: pa.DataType, values: Any) -> pa.Array:

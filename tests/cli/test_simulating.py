@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pexpect
 import pyarrow.parquet as pq
+import pytest
 
+from lastcard.cli import simulating
+from lastcard.sim.simulation import Progress
 from tests.cli.runner import Runner, heed_interrupts
 
 SOME = "simulate chiko --matches 60 --players 3 --part 2 --workers 2"
@@ -31,7 +34,7 @@ def test_rows_in_a_folder(run: Runner, tmp_path: Path) -> None:
     words = "simulate taki --matches 30 --players 3 --seed 11 --workers 2 --option rounds=2"
     done = run(*words.split(), "--out", str(tmp_path))
     path = tmp_path / "game=taki" / "players=3"
-    assert done.code == 0 and done.out == f"30 matches: {path}\n" and done.err == ""
+    assert done.code == 0 and done.out == f"30 matches: {path}\n"
     rows = pq.read_table(tmp_path)
     assert rows.num_rows == 30 and set(rows["rounds"].to_pylist()) == {2}
     card = (path / "_card.md").read_text()
@@ -77,3 +80,26 @@ def test_interrupted_and_resumed(run: Runner, tmp_path: Path) -> None:
     assert names == sorted(file.relative_to(folder) for file in folder.rglob("*") if file.is_file())
     for name in names:
         assert (folder / name).read_bytes() == (whole / name).read_bytes()
+
+
+def test_without_a_terminal_lines_say_how_far_it_is(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulating, "EVERY", 0)
+    words = ["simulate", "chiko", "--matches", "6", "--part", "2", "--workers", "1"]
+    done = run(*words, "--out", str(tmp_path))
+    told = [line.partition(" after ")[0] for line in done.err.splitlines()]
+    assert told == ["2 of 6 matches", "4 of 6 matches", "6 of 6 matches"]
+
+
+def test_ctrl_c_without_a_folder_tells_how_far_it_came(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(shown: simulating.Shown, progress: Progress) -> None:
+        if progress.done >= 4:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulating.Shown, "__call__", stop)
+    done = run(*["simulate", "chiko", "--matches", "8", "--part", "2", "--workers", "1"])
+    assert done.code == simulating.STOPPED
+    assert "Stopped after 4 of 8 matches." in done.out and "4 matches of" in done.out

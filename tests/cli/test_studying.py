@@ -6,7 +6,18 @@ from pathlib import Path
 
 from tests.cli.runner import Runner
 
-FEW = ("--matches", "2", "--skill-matches", "2", "--strong", "search:2", "--workers", "1")
+# Other rulings would have to be compiled.
+FEW = [
+    "--matches",
+    "2",
+    "--skill-matches",
+    "2",
+    "--strong",
+    "search:2",
+    "--workers",
+    "1",
+    "--no-rulings",
+]
 
 
 def test_a_study(run: Runner, home: Path) -> None:

@@ -51,6 +51,11 @@ mixed = np.array([actions[0], cpu.choices[1, 0]])  # the first one is of the ste
 for batch in (gpu, cpu):
     batch.step(mixed, check=False)
 compare(gpu, cpu)
+seen = np.from_dlpack(gpu.observations)
+assert seen.tobytes() == cpu.observations.tobytes()
+assert seen.ctypes.data == gpu.observations._ary.ctypes.data, "a copy"
+for name in ("seats", "legal", "counts", "rewards", "done", "played"):
+    assert np.from_dlpack(getattr(gpu, name)).tobytes() == getattr(cpu, name).tobytes(), name
 twin, match = gpu.copy(), cpu.match(1)
 assert gpu.match(1).state == match.state
 assert gpu.observe(1).copy_to_host().tobytes() == cpu.observe(1).tobytes()

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import lastcard
 from lastcard.errors import BadOption
+from lastcard.sim.cluster import _task as cluster_task
+from lastcard.sim.plans import plan
 from tests.sim import cluster
 
 ROOT = Path(__file__).parents[2]
@@ -62,6 +65,10 @@ for rows, hidden in (("match", False), ("round", False), ("decision", False), ("
         given = dict(matches=5, players=2, bots=bots, rows=rows, hidden=hidden, seed=3, part=3)
         cpu, gpu = (lastcard.simulate("chiko", **given, on=on) for on in ("cpu", "cuda"))
         assert cpu == gpu and cpu.num_rows >= 5, rows
+for game in ("taki", "chichiko"):
+    given = dict(matches=2, players=2, bots="random,policy", rows="decision", seed=3)
+    cpu, gpu = (lastcard.simulate(game, **given, on=on) for on in ("cpu", "cuda"))
+    assert cpu == gpu and cpu.num_rows > 100, game
 """
 
 
@@ -81,6 +88,14 @@ def test_what_a_gpu_cannot_do_is_said() -> None:
 def test_without_a_gpu_people_are_told_what_is_missing() -> None:
     with pytest.raises(BadOption, match=r"on: cuda (needs|finds no)"):
         lastcard.simulate("chiko", 1, on="cuda")
+
+
+def test_a_machine_with_another_lastcard_is_named() -> None:
+    mine = plan("chiko", 2)
+    assert cluster_task(mine, 0, False, mine.sources)[0] == 0
+    for theirs, sources in ((replace(mine, version="0.0"), mine.sources), (mine, "others")):
+        with pytest.raises(BadOption, match=r"a machine of the cluster, .* Install the same one"):
+            cluster_task(theirs, 0, False, sources)
 
 
 def test_without_ray_people_are_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import shutil
 import sys
 from collections import Counter
@@ -20,6 +21,8 @@ from lastcard.bots import play_out
 from lastcard.core.events import rows_of
 from lastcard.core.game import Game
 from lastcard.core.match import Match
+from lastcard.core.registry import folder_of
+from lastcard.engine.places import state_of
 from lastcard.errors import BadFile, BadOption, LastCardError
 from lastcard.kernel.chance import chacha8
 from lastcard.sim import folders
@@ -206,7 +209,8 @@ def test_every_file_says_how_to_make_it_again(tmp_path: Path) -> None:
     plans = {pq.read_schema(file).metadata[b"lastcard"] for file in path.glob("*.parquet")}
     (facts,) = map(json.loads, plans)
     assert facts["version"] == lastcard.__version__ and facts["options"]["target"] == 30
-    del facts["version"], facts["hidden"]
+    assert facts["sources"] == state_of(folder_of("chiko"))
+    del facts["version"], facts["hidden"], facts["sources"]
     again = lastcard.simulate(facts.pop("game"), **facts)
     assert again == pq.read_table(path, partitioning=None)
     card = (path / "_card.md").read_text()
@@ -215,10 +219,32 @@ def test_every_file_says_how_to_make_it_again(tmp_path: Path) -> None:
         assert f"| `{column}` |" in card or column.startswith("event_")
 
 
+def test_files_say_which_matches_they_hold_and_cards_how_many_a_limit_has_ended(
+    tmp_path: Path,
+) -> None:
+    """Random players of Chiko seldom get as far as 30,000 points in 100 rounds."""
+    path = lastcard.simulate("chiko", 7, 2, {"target": 30_000}, part=4, out=tmp_path)
+    parts = [
+        json.loads(pq.read_schema(file).metadata[b"lastcard-part"])
+        for file in sorted(path.glob("*.parquet"))
+    ]
+    assert parts == [
+        {"first": 0, "last": 3, "capped": 4},
+        {"first": 4, "last": 6, "capped": 3},
+    ]
+    rows = pq.read_table(path, partitioning=None)
+    assert set(rows["rounds"].to_pylist()) == {100}
+    assert "ended by the limit of rounds: 7" in (path / "_card.md").read_text()
+    usual = lastcard.simulate("chiko", 7, 3, part=4, out=tmp_path)
+    assert "ended by the limit of rounds: 0" in (usual / "_card.md").read_text()
+    taki = lastcard.simulate("taki", 2, 2, out=tmp_path)
+    assert "limit of rounds" not in (taki / "_card.md").read_text()
+
+
 def test_budgets_by_the_clock_are_named_in_the_card() -> None:
     from lastcard.sim.cards import card_of
 
-    card = card_of(plan("chiko", 2, bots="search:5ms,search:100"), 0)
+    card = card_of(plan("chiko", 2, bots="search:5ms,search:100"), 0, 0)
     assert "not what `search:5ms` will choose" in card and "0 are here" in card
 
 
@@ -239,6 +265,7 @@ def test_a_match_that_does_not_fit_is_given_more_room(monkeypatch: pytest.Monkey
 
 # --- Stopping and going on ------------------------------------------------------------------------
 
+DEAD = 1 << 22  # no process has such a number: it is the most that Linux gives
 SMALL: dict[str, Any] = {"players": 3, "seed": 2, "part": 4}
 
 
@@ -257,7 +284,9 @@ def test_what_is_whole_is_kept_and_the_rest_added(tmp_path: Path) -> None:
     path = stopped / "game=chiko" / "players=3"
     before = {file.name: file.stat().st_mtime_ns for file in path.glob("*.parquet")}
     assert len(before) == 2 and "8 are here; `--resume`" in (path / "_card.md").read_text()
-    (path / "_unfinished.1").write_bytes(b"of a process that was killed")
+    killed, others = (path / f"_unfinished.{one}.{platform.node()}" for one in (DEAD, os.getppid()))
+    killed.write_bytes(b"of a process that was killed")
+    others.write_bytes(b"of one that is at work")
     with pytest.raises(BadFile, match=r"already holds 2 of 8 parts .* --resume"):
         lastcard.simulate("chiko", 30, **SMALL, out=stopped)
     with pytest.raises(BadFile, match=r"another plan \(seed 2\)"):
@@ -265,6 +294,8 @@ def test_what_is_whole_is_kept_and_the_rest_added(tmp_path: Path) -> None:
     told: list[Progress] = []
     lastcard.simulate("chiko", 30, **SMALL, out=stopped, resume=True, progress=told.append)
     assert told[0].done in (10, 12) and told[-1] == Progress(30, 30)
+    assert not killed.exists() and others.read_bytes() == b"of one that is at work"
+    others.unlink()
     lastcard.simulate("chiko", 30, **SMALL, out=whole)
     assert bytes_in(stopped) == bytes_in(whole)
     assert all((path / name).stat().st_mtime_ns == at for name, at in before.items())
@@ -300,7 +331,7 @@ def test_a_full_disk_costs_no_part(tmp_path: Path) -> None:
     path = tmp_path / "game=chiko" / "players=3"
 
     def fill(progress: Progress) -> None:
-        (path / f"_unfinished.{os.getpid()}").symlink_to("/dev/full")
+        (path / f"_unfinished.{os.getpid()}.{platform.node()}").symlink_to("/dev/full")
 
     with pytest.raises(BadFile, match="the disk is full"):
         lastcard.simulate("chiko", 40, **SMALL, out=tmp_path, workers=1, progress=fill)

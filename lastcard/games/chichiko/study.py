@@ -43,3 +43,22 @@ ENDINGS = {
     "fish": "ended in a fish: nobody could put a tile",
     "closed_all": "ended in a fish: all ends were closed",
 }
+RULINGS = {
+    "special-half": (
+        "Ruling: super tiles fit their colour with either half. What if only with the special one?",
+        {"components": [("or is_super(tile)\n    return", "or half[1:] in SPECIAL\n    return")]},
+    ),
+    "ten-supers": (
+        "Ruling: 20 of our tiles are super tiles. What if ten are, of every colour and picture?",
+        {
+            "components": [
+                (
+                    "SPECIAL[(p + c) % 4]))\n        for p in range(N_ORDINARY)\n"
+                    "        for c in range(4)\n",
+                    "SPECIAL[(p + c) % 4]))\n        for p in range(N_ORDINARY)\n"
+                    "        for c in range(4)\n        if (p + c // 2) % 2 == 0\n",
+                )
+            ]
+        },
+    ),
+}

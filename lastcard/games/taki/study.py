@@ -34,3 +34,22 @@ COMPARE = (
 ENDINGS = {
     "ended": f"ended without a winner: nobody could draw any more, or after {LAST_TURN:,} turns"
 }
+RULINGS = {
+    "reverse-again": (
+        "Ruling: with two players a reverse passes the turn. What if you play again, as after a "
+        "stop?",
+        {
+            "rules": [
+                (
+                    "s.direction = -s.direction\n",
+                    "s.direction = -s.direction\n        steps = 2 if s.players == 2 else 1\n",
+                )
+            ]
+        },
+        *(2, 2),
+    ),
+    "bare-closes": (
+        "Ruling: a run whose last card is a TAKI cannot be closed. What if it can?",
+        {"rules": [("run & (s.lead_shape != TAKI))", "run)")]},
+    ),
+}

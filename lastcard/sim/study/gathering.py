@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 
 from lastcard.core.game import Game
 from lastcard.sim import arena
+from lastcard.sim.limits import limit_of
 from lastcard.sim.plans import DECISION, ROUND, key_of, plan, simulated
 from lastcard.sim.simulation import simulate
 from lastcard.sim.tables import EVENT
@@ -37,7 +38,7 @@ class Gathered:
 
     design: Design
     usual: dict[int, Played] = field(default_factory=dict)  # with the usual options
-    measured: dict[tuple[int, Options], list[Measure]] = field(default_factory=dict)
+    measured: dict[tuple[int, Options, str], list[Measure]] = field(default_factory=dict)
     legal: dict[int, tuple[Any, Any]] = field(default_factory=dict)  # match and legal actions
     dealt: dict[int, Any] = field(default_factory=dict)  # cards by match, seat and kind
     beaten: dict[int, Estimate] = field(default_factory=dict)  # share of wins against random ones
@@ -55,8 +56,8 @@ class Gathered:
         known = zip(rules.options, stored, strict=True)
         return players, tuple((option.name, option.write(value)) for option, value in known)
 
-    def measured_with(self, players: int, options: Options) -> list[Measure]:
-        return self.measured[self.whole(players, options)]
+    def measured_with(self, players: int, options: Options, ruling: str = "") -> list[Measure]:
+        return self.measured[*self.whole(players, options), ruling]
 
     def matches_for(self, rows: str) -> int:
         """How many matches are played for rows of a kind."""
@@ -81,6 +82,9 @@ def gather(
         for options in _variants(design):
             tell(", ".join((f"{players} players", *written(options))))
             playing.variant(players, options)
+        for ruling in design.rulings(players):
+            tell(f"{players} players, the ruling {ruling.name}")
+            playing.variant(players, design.options, ruling.name)
         tell(f"{players} players, decisions and deals")
         playing.decisions(players)
         if design.questions.special:
@@ -92,7 +96,8 @@ def gather(
 
 def steps(design: Design) -> int:
     """How often `gather` tells something."""
-    return len(design.players) * (len(_variants(design)) + 2)
+    rulings = sum(len(design.rulings(players)) for players in design.players)
+    return len(design.players) * (len(_variants(design)) + 2) + rulings
 
 
 def _variants(design: Design) -> list[Options]:
@@ -109,18 +114,20 @@ class _Playing:
     workers: int | None
     keep: Keep
 
-    def variant(self, players: int, options: Options) -> None:
+    def variant(self, players: int, options: Options, ruling: str = "") -> None:
         found, rules = self.found, self.found.design.rules
         whole = found.whole(players, options)
-        if whole in found.measured:
+        if (*whole, ruling) in found.measured:
             return
+        limit = limit_of(rules, dict(whole[1]))
         both = []
         for bots in (found.design.bots, found.contest):
-            rows = self._simulated(players, options, ROUND, bots)
-            self._keep(f"rounds-{players}", rows, whole[1], bots)
+            rows = self._simulated(players, options, ROUND, bots, ruling)
+            self._keep(f"rounds-{players}", rows, whole[1], bots, ruling)
             both.append(played_of(rules, players, rows))
         played, beaten = both
-        found.measured[whole] = measures(played, beaten, [*found.design.questions.endings])
+        endings = [*found.design.questions.endings]
+        found.measured[*whole, ruling] = measures(played, beaten, endings, limit)
         if players not in found.usual:
             found.usual[players] = played
             found.beaten[players] = beaten.first_seat().estimate()
@@ -169,7 +176,9 @@ class _Playing:
         }
         self.keep(f"skill-{players}", pa.table(columns))
 
-    def _simulated(self, players: int, options: Options, rows: str, bots: str) -> pa.Table:
+    def _simulated(
+        self, players: int, options: Options, rows: str, bots: str, ruling: str = ""
+    ) -> pa.Table:
         design, matches = self.found.design, self.found.matches_for(rows)
         return simulate(
             design.rules.id,
@@ -179,14 +188,18 @@ class _Playing:
             bots=bots,
             seed=design.seed,
             rows=rows,
+            ruling=ruling,
             workers=self.workers,
             part=min(PART, matches),
         )
 
-    def _keep(self, file: str, rows: pa.Table, options: Options, bots: str) -> None:
+    def _keep(
+        self, file: str, rows: pa.Table, options: Options, bots: str, ruling: str = ""
+    ) -> None:
         """Hands rows over with what they were played with."""
         rows = rows.replace_schema_metadata(None)
-        for name, text in (("bots", bots), ("options", " ".join(written(options)))):
+        told = {"bots": bots, "options": " ".join(written(options)), "ruling": ruling}
+        for name, text in told.items():
             rows = rows.append_column(name, pa.repeat(text, len(rows)))
         self.keep(file, rows)
 

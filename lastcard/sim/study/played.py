@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+
+from lastcard.sim.limits import Limit
 
 from .estimates import Sample, mean, ratio, share
 
@@ -111,6 +113,11 @@ class Played:
     def tied_matches(self) -> Sample:
         return share(self.winners.sum(axis=1) > 1, np.ones(self.matches))
 
+    def capped(self, limit: Limit) -> Sample:
+        """The share of matches that only the limit of rounds has ended."""
+        final = self.scores[self.last]
+        return share(limit.reached(self.rounds, final), np.ones(self.matches))
+
     def rounds_with(self, *events: str) -> Sample:
         """The share of rounds in which one of these kinds of events happens."""
         happened = sum((self.events[kind] for kind in events), np.zeros(len(self.match))) > 0
@@ -142,18 +149,23 @@ class Measure:
     name: str
     sample: Sample
     short: str = ""  # of a share, for plots
+    contest: bool = False  # whether it is of matches against random players
 
     @property
     def percent(self) -> bool:
         return self.sample.trials is not None
 
 
-def measures(played: Played, beaten: Played, endings: Sequence[str]) -> list[Measure]:
+def measures(
+    played: Played, beaten: Played, endings: Sequence[str], limit: Limit | None = None
+) -> list[Measure]:
     """What a variant is like. In `beaten` seat 0 plays against random ones."""
     found = [
         Measure("rounds in which the opener is best", played.seated(0), "opener best in a round"),
         Measure("matches that the first opener wins", played.first_opener(), "first opener wins"),
-        Measure("matches won against random players", beaten.first_seat(), "wins against random"),
+        Measure(
+            "matches won against random players", beaten.first_seat(), "wins against random", True
+        ),
         Measure("decisions per round", played.decisions_per_round()),
         Measure("rounds per match", played.rounds_per_match()),
         Measure("decisions with a choice", played.real_choices(), "decisions to make"),
@@ -163,6 +175,7 @@ def measures(played: Played, beaten: Played, endings: Sequence[str]) -> list[Mea
             if endings
             else []
         ),
+        *([Measure(limit.words, played.capped(limit), "ended by the limit")] if limit else []),
         Measure("lead changes per match", played.lead_changes()),
         Measure(
             "matches that the leader before the last round wins",
@@ -171,6 +184,14 @@ def measures(played: Played, beaten: Played, endings: Sequence[str]) -> list[Mea
         ),
     ]
     return [one for one in found if math.isfinite(one.sample.value)]
+
+
+def in_all(found: Sequence[Sequence[Measure]]) -> Iterator[list[Measure]]:
+    """Measures that all variants have, in the order of the first."""
+    known = [{one.name: one for one in measured} for measured in found]
+    for name in known[0]:
+        if all(name in one for one in known):
+            yield [one[name] for one in known]
 
 
 def _best(values: Any, lowest_wins: bool) -> Any:

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from lastcard.bots import SEARCH
+from lastcard.bots.levels import levels_of
 from lastcard.core.game import Game
 from lastcard.core.registry import game
+from lastcard.engine import PLAIN, has_numba
 from lastcard.errors import BadOption
 from lastcard.kernel.texts import show, text_of
+from lastcard.sim.rulings import Ruling, rulings_of
 
 USUAL_PLAYERS = (2, 5)
 MOST_VALUES = 6  # of one comparison: more would not be readable
-STRONG = "search:400"  # playouts, not time: so that the same seed gives the same page
+LEVEL = "expert"  # who plays better plays as this level does, but by the number of playouts, not
+PLAYOUTS = 400  # by the clock: so that the same seed gives the same page
+SKILL_MATCHES = 240
 
 Options = tuple[tuple[str, Any], ...]
 
@@ -42,6 +48,7 @@ class Questions:
     zones: tuple[str, ...] = ("hands",)
     endings: Mapping[str, str] = field(default_factory=dict)
     compare: tuple[Comparison, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -59,6 +66,12 @@ class Design:
     questions: Questions
     asked: tuple[str, ...] = ()  # the comparisons as they were asked for, if they were
 
+    def rulings(self, players: int) -> tuple[Ruling, ...]:
+        """The other rulings that mean something with so many players."""
+        return tuple(
+            one for one in self.questions.rulings if one.players[0] <= players <= one.players[1]
+        )
+
     @property
     def command(self) -> str:
         """What makes the same page again."""
@@ -67,6 +80,9 @@ class Design:
         words += [f"--bots {self.bots} --strong {self.strong} --seed {self.seed}"]
         words += [f"-o {word}" for word in written(self.options)]
         words += [f"--compare {word}" for word in self.asked]
+        words += (
+            [] if self.questions.rulings == questions_of(self.rules).rulings else ["--no-rulings"]
+        )
         return " ".join(words)
 
 
@@ -75,17 +91,19 @@ def design(
     players: str | None = None,
     compare: Sequence[str] = (),
     matches: int = 5000,
-    strong_matches: int = 120,
+    strong_matches: int = SKILL_MATCHES,
     bots: str = "normal",
-    strong: str = STRONG,
+    strong: str | None = None,
     seed: int = 1,
     options: Mapping[str, Any] | None = None,
+    rulings: bool = True,
 ) -> Design:
     """Checks everything before anything is played."""
     from lastcard.sim.arena import contestant
 
     rules = game(id)
     counts = read_players(rules, players)
+    strong = strong_bot(rules) if strong is None else strong
     for what, number in (("matches", matches), ("skill-matches", strong_matches)):
         if number < 1:
             raise BadOption(what, f"must be 1 or more, not {number}.")
@@ -94,15 +112,26 @@ def design(
     chosen = _checked(rules, counts, dict(options or {}))
     questions = questions_of(rules)
     if compare:
-        asked = tuple(read_comparison(word) for word in compare)
-        questions = Questions(
-            questions.special, questions.ordinary, questions.zones, questions.endings, asked
+        questions = replace(questions, compare=tuple(map(read_comparison, compare)))
+    if not rulings:
+        questions = replace(questions, rulings=())
+    elif questions.rulings and not has_numba() and rules.engine.way != PLAIN:
+        raise BadOption(
+            "rulings",
+            "other rulings are compiled by Numba: pip install 'lastcard[jit]'; or --no-rulings.",
         )
     questions = _fitting(rules, counts, chosen, questions)
     return Design(
         *(rules, counts, matches, strong_matches, bots, strong, seed, chosen, questions),
         tuple(compare),
     )
+
+
+def strong_bot(rules: Game) -> str:
+    """The bot of the level, with playouts in the place of its milliseconds."""
+    kind, _, rest = levels_of(rules)[LEVEL].partition(":")
+    assert kind == SEARCH
+    return ":".join((kind, str(PLAYOUTS), *rest.split(":")[1:]))
 
 
 def read_players(rules: Game, text: str | None) -> tuple[int, ...]:
@@ -145,6 +174,7 @@ def questions_of(rules: Game) -> Questions:
             Comparison(question, tuple(tuple(one.items()) for one in variants))
             for question, variants in module.COMPARE
         ),
+        rulings=tuple(rulings_of(rules).values()),
     )
     cards = [card for some in found.special.values() for card in some]
     kinds = {event.kind for event in rules.events}
@@ -171,13 +201,7 @@ def _fitting(
         if len(set(variants)) < len(variants):
             raise BadOption("compare", f"{one.question} has a value twice.")
         compare.append(Comparison(one.question, tuple(variants)))
-    return Questions(
-        questions.special,
-        questions.ordinary,
-        questions.zones,
-        questions.endings,
-        tuple(compare),
-    )
+    return replace(questions, compare=tuple(compare))
 
 
 def _checked(rules: Game, counts: Sequence[int], options: Mapping[str, Any]) -> Options:

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Any
 
 import numpy as np
 
+from lastcard import __version__
+from lastcard.bots.levels import levels_of
+from lastcard.engine.places import state_of
+from lastcard.sim.limits import Limit, limit_of
 from lastcard.sim.plans import DECISION, MATCH, ROUND, simulated
+from lastcard.sim.rulings import Ruling
 
 from .dealt import Worth, worths
-from .estimates import Estimate, Sample, quantile, ratio, share
+from .estimates import Estimate, Sample, quantile
 from .gathering import RANDOM, Gathered
 from .page import PERCENT, RARE, SHARE, SHARE_OVER, Section, Table, Unit, page
-from .played import Measure, Played
-from .questions import Comparison, Options, named, span, written
-from .svg import Bin, Line, Row, dots, histogram, lines
+from .played import Measure, Played, in_all
+from .questions import LEVEL, Options, named, span, written
+from .spread import bins_of, branching
+from .svg import Line, Row, dots, histogram, lines
 
-MOST_BINS = 30
 MEAN, WHOLE, DIFFERENCE = Unit(2), Unit(0), Unit(2, signed=True)
 Measuring = Callable[[Played], Sample | Estimate]
 
@@ -33,10 +38,20 @@ class Number:
     measure: str
     players: int
     options: str
+    ruling: str  # empty: ours
     value: float
     low: float | None
     high: float | None
-    command: str
+    command: str  # or several, one in a line
+
+
+@dataclass(frozen=True)
+class Variant:
+    """How matches are played, and what that is called."""
+
+    name: str
+    options: Options
+    ruling: str = ""
 
 
 @dataclass
@@ -63,6 +78,7 @@ class Report:
             self.ties(),
             self.lead(),
             *([self.variants()] if self.design.questions.compare else []),
+            *([self.rulings()] if any(map(self.design.rulings, self.counts)) else []),
             self.events(),
             self.method(),
         ]
@@ -85,22 +101,30 @@ class Report:
         measure: str,
         players: int,
         found: Estimate | Sample,
-        options: Options = (),
+        *commands: str,
+        variant: Variant | None = None,
     ) -> Estimate:
-        """Notes a number down for the table of all numbers."""
+        """Notes a number down for the table of all numbers, with what plays the same again: the
+        rounds of the usual matches, if nothing else is said."""
         found = _estimated(found)
-        chosen = options or self.design.options
-        command = self.simulating(players, chosen)
+        variant = variant or Variant("", self.design.options)
+        options = " ".join(written(variant.options))
         self.numbers.append(
             Number(
-                *(section.id, measure, players, " ".join(written(chosen))),
-                *(found.value, found.low, found.high, command),
+                *(section.id, measure, players, options, variant.ruling),
+                *(found.value, found.low, found.high),
+                "\n".join(commands or [self.simulating(players)]),
             )
         )
         return found
 
     def simulating(
-        self, players: int, options: Options | None = None, rows: str = ROUND, bots: str = ""
+        self,
+        players: int,
+        options: Options | None = None,
+        rows: str = ROUND,
+        bots: str = "",
+        ruling: str = "",
     ) -> str:
         """The command that plays the same matches."""
         design = self.design
@@ -109,10 +133,15 @@ class Report:
         words += [f"--seed {design.seed} --rows {rows}"]
         chosen = design.options if options is None else options
         words += [f"-o {word}" for word in written(chosen)]
+        words += [f"--ruling {ruling}"] if ruling else []
         return " ".join(words if rows == MATCH else [*words, "--out FOLDER"])
 
     def all_simulating(self, rows: str = ROUND) -> list[str]:
         return [self.simulating(players, rows=rows) for players in self.counts]
+
+    def studying(self, players: int) -> str:
+        """The command that makes this page for one number of players: for what no rows tell."""
+        return replace(self.design, players=(players,)).command
 
     def by_players(self, section: Section, rows: Sequence[tuple[str, Unit, Measuring]]) -> Table:
         """A table of measures, a column per number of players."""
@@ -138,7 +167,7 @@ class Report:
                 self.usual(players).seated(0),
                 self.usual(players).first_opener(),
                 self.usual(players).decisions_per_match(),
-                *_branching(*self.found.legal[players]).values(),
+                *branching(*self.found.legal[players]).values(),
                 self.found.beaten[players],
                 self.found.strong[players],
                 self.usual(players).tied_matches(),
@@ -238,11 +267,11 @@ class Report:
             ("decisions in a round", played.match, played.decisions),
             ("decisions in a match", np.arange(played.matches), total),
         ):
-            tables.append(self._spread(section, what, match, values))
+            tables.append(self._spread(section, what, match, values, ROUND))
         section.details(tables, self.all_simulating())
         return section
 
-    def _spread(self, section: Section, what: str, match: Any, values: Any) -> Table:
+    def _spread(self, section: Section, what: str, match: Any, values: Any, rows_by: str) -> Table:
         """Draws a histogram, and returns it as a table."""
         bins = bins_of(match, values)
         says = f"Histogram of {what} with {self.middle} players; its table follows below."
@@ -252,7 +281,8 @@ class Report:
             last = one.end - 1
             label = f"{one.start}" if last == one.start else f"{one.start} to {last}"
             label = f"{one.start} or more" if one is bins[-1] else label
-            self.keep(section, f"{what}: {label}", self.middle, one.share)
+            command = self.simulating(self.middle, rows=rows_by)
+            self.keep(section, f"{what}: {label}", self.middle, one.share, command)
             rows.append([label, SHARE.html(one.share)])
         return Table(f"{what.capitalize()}, {self.middle} players", ["", "share"], rows)
 
@@ -262,9 +292,10 @@ class Report:
         for players in self.counts:
             match, legal = self.found.legal[players]
             row = [f"{players} players"]
-            found = _branching(match, legal)
+            found = branching(match, legal)
             for (name, sample), unit in zip(found.items(), (MEAN, MEAN, SHARE), strict=True):
-                row.append(unit.html(self.keep(section, name, players, sample)))
+                command = self.simulating(players, rows=DECISION)
+                row.append(unit.html(self.keep(section, name, players, sample, command)))
             table.append([*row, str(int(legal.max()))])
             if players == self.middle:
                 mean, choosing, forced = (one.estimate() for one in found.values())
@@ -273,7 +304,9 @@ class Report:
                     f"decision; {SHARE.text(forced)} of the decisions leave no choice, and the "
                     f"others have {MEAN.text(choosing)}.",
                 )
-                spread = self._spread(section, "legal actions at a decision", match, legal)
+                spread = self._spread(
+                    section, "legal actions at a decision", match, legal, DECISION
+                )
         head = ["", "legal actions", "where there is a choice", "no choice", "most seen"]
         tables = [Table("Legal actions at a decision", head, table), spread]
         section.details(tables, self.all_simulating(DECISION))
@@ -288,8 +321,10 @@ class Report:
         for players in self.counts:
             even = 1 / players
             shares = (self.found.beaten[players], self.found.strong[players])
-            for name, held, line in zip(series, shares, drawn, strict=True):
-                self.keep(section, f"matches won by one {name}", players, held)
+            for name, held, line, command in zip(
+                series, shares, drawn, self._contests(players), strict=True
+            ):
+                self.keep(section, f"matches won by one {name}", players, held, command)
                 line.append(_percent(held.moved(-even)))
             cells = [SHARE.html(held) for held in shares]
             table.append([f"{players} players", f"{SHARE.number(even)}{PERCENT}", *cells])
@@ -311,29 +346,27 @@ class Report:
             "Share of the matches that the better bot wins, above an even share.",
             series,
         )
+        expert = levels_of(self.rules)[LEVEL]
         section.note(
-            f"{design.strong} looks ahead within a fixed budget, so that the same numbers come out "
-            "again; bots with more time play better. At 0 the better bot gains nothing."
+            f"{design.strong} looks ahead by a number of playouts for each move, so that the same "
+            f"numbers come out again. (The level {LEVEL} is {expert}, which thinks by the clock.) "
+            "Bots with more time play better. At 0 the better bot gains nothing."
         )
         head = ["", "even share", *map(escape, series)]
-        section.details([Table("Share of matches won", head, table)], self._contests())
+        commands = [one for players in self.counts for one in self._contests(players)]
+        section.details([Table("Share of matches won", head, table)], commands)
         return section
 
-    def _contests(self) -> list[str]:
+    def _contests(self, players: int) -> tuple[str, str]:
+        """The commands that play one bot among random ones, and the one that looks ahead."""
         design = self.design
         chosen = simulated(self.rules) | dict(design.options)  # arenas play as people do
         options = "".join(f" -o {word}" for word in written(tuple(chosen.items())))
-        return [
-            *(
-                self.simulating(players, bots=f"{design.bots},{RANDOM}", rows=MATCH)
-                for players in self.counts
-            ),
-            *(
-                f"lastcard arena {self.rules.id} --bots {design.strong},{design.bots} --players "
-                f"{players} --matches {design.strong_matches} --seed {design.seed}{options}"
-                for players in self.counts
-            ),
-        ]
+        return (
+            self.simulating(players, bots=self.found.contest),
+            f"lastcard arena {self.rules.id} --bots {design.strong},{design.bots} --players "
+            f"{players} --matches {design.strong_matches} --seed {design.seed}{options}",
+        )
 
     def cards(self) -> Section:
         section = Section("cards", "What is each special card worth?")
@@ -342,8 +375,9 @@ class Report:
         for players in self.counts:
             found = worths(asked, self.usual(players), self.found.dealt[players])
             for one in found:
-                self.keep(section, f"share of the round, {one.kind}", players, one.share)
-                self.keep(section, f"points of the round, {one.kind}", players, one.points)
+                for what, slope in (("share", one.share), ("points", one.points)):
+                    name = f"{what} of the round, {one.kind}"
+                    self.keep(section, name, players, slope, self.studying(players))
             rows = [
                 [
                     escape(one.kind),
@@ -365,7 +399,7 @@ class Report:
             "drawn by lot, so this is an effect of the card with these bots, not of who plays it "
             f"well. It includes that the others do not have it. Whoever has {best} points is best."
         )
-        section.details(tables, self.all_simulating())
+        section.details(tables, list(map(self.studying, self.counts)))
         return section
 
     def _draw_worths(self, section: Section, found: Sequence[Worth]) -> None:
@@ -401,9 +435,11 @@ class Report:
                 for kind, words in endings.items()
             ),
         )
+        limit = limit_of(self.rules, dict(self.found.whole(self.middle, self.design.options)[1]))
         table = self.by_players(
             section,
             (
+                *([(limit.words, RARE, _capped_by(limit))] if limit else []),
                 ("matches with several winners", RARE, Played.tied_matches),
                 ("rounds with several best", RARE, Played.tied_rounds),
                 *((f"rounds: {kind}", RARE, _rounds_with(kind)) for kind in endings),
@@ -446,35 +482,92 @@ class Report:
         return section
 
     def variants(self) -> Section:
-        section = Section("variants", "Variants and rulings side by side")
+        section = Section("variants", "Variants side by side")
         section.say(
             "The same deals are played with each value, and differences are between matches from "
             "the same deal. In the tables, bold differences have intervals without 0. Bots play "
             "by the same rules of thumb in all variants: people may adapt more.",
         )
         for comparison in self.design.questions.compare:
-            self._compare(section, comparison)
+            names = [named(one, comparison.variants) for one in comparison.variants]
+            variants = [
+                Variant(name, options)
+                for name, options in zip(names, comparison.variants, strict=True)
+            ]
+            self._compare(section, comparison.question, variants)
         return section
 
-    def _compare(self, section: Section, comparison: Comparison) -> None:
-        section.head(comparison.question)
-        variants = comparison.variants
-        names = [named(one, variants) for one in variants]
+    def rulings(self) -> Section:
+        section = Section("rulings", "What if we had ruled otherwise?")
+        marked = (self.rules.rules.__doc__ or "").count("[ruling")
+        section.say(
+            f"The rules (lastcard rules {self.rules.id}) mark {marked} rulings, where we decided "
+            "what the rulebook leaves open. Here some of them are turned round, one at a time, "
+            "and the same seeds are played again; tables have the differences. Those that are "
+            "options are among the variants. Bots play by the same rules of thumb all the time.",
+        )
+        for ruling in self.design.questions.rulings:
+            counts = [one for one in self.counts if ruling in self.design.rulings(one)]
+            if counts:
+                self._turn_round(section, ruling, counts)
+        return section
+
+    def _turn_round(self, section: Section, ruling: Ruling, counts: Sequence[int]) -> None:
+        """What another ruling changes: one table, since what it is held against is on the page."""
+        section.head(ruling.question)
+        options = self.design.options
+        variants = [Variant("ours", options), Variant(ruling.name, options, ruling.name)]
+        middle = min(counts, key=lambda players: abs(players - self.middle))
+        changes: dict[str, list[str]] = {}
+        for players in counts:
+            found = [self.found.measured_with(players, options, one.ruling) for one in variants]
+            side_by_side = [*in_all(found)]
+            for line in side_by_side:
+                *_, change = self._compared(section, players, variants, line)
+                changes.setdefault(line[0].name, []).append(change)
+            if players == middle:
+                names = [one.name for one in variants]
+                section.list(_changes(side_by_side, names, players))
+                self._draw_changes(section, side_by_side, names, players)
+        head = ["", *(f"{players} players" for players in counts)]
+        rows = [[escape(name), *cells] for name, cells in changes.items()]
+        table = Table(f"What {ruling.name} changes", head, rows)
+        section.details([table], self._played(middle, variants))
+
+    def _compare(self, section: Section, question: str, variants: Sequence[Variant]) -> None:
+        """The first variant is what the others are held against."""
+        section.head(question)
+        names = [one.name for one in variants]
         tables = []
         for players in self.counts:
-            found = [self.found.measured_with(players, one) for one in variants]
-            side_by_side = [*_side_by_side(found)]
+            found = [self.found.measured_with(players, one.options) for one in variants]
+            side_by_side = [*in_all(found)]
             head = ["", *(f"<code>{escape(name)}</code>" for name in names)]
             head += [f"<code>{escape(name)}</code>, difference" for name in names[1:]]
-            table = [self._compared(section, players, comparison, one) for one in side_by_side]
+            table = [self._compared(section, players, variants, one) for one in side_by_side]
             tables.append(Table(f"{players} players", head, table))
             if players == self.middle:
                 section.list(_changes(side_by_side, names, players))
-                self._draw_changes(section, side_by_side, names)
-        section.details(tables, [self.simulating(self.middle, one) for one in variants])
+                self._draw_changes(section, side_by_side, names, players)
+        section.details(tables, self._played(self.middle, variants))
+
+    def _played(self, players: int, variants: Sequence[Variant]) -> list[str]:
+        """The commands that play variants, and their matches against random players."""
+        return [
+            self._playing(players, one, contest) for one in variants for contest in (False, True)
+        ]
+
+    def _playing(self, players: int, variant: Variant, contest: bool) -> str:
+        """The command that plays a variant, or its matches against random players."""
+        bots = self.found.contest if contest else self.design.bots
+        return self.simulating(players, variant.options, bots=bots, ruling=variant.ruling)
 
     def _draw_changes(
-        self, section: Section, lines: Sequence[Sequence[Measure]], names: Sequence[str]
+        self,
+        section: Section,
+        lines: Sequence[Sequence[Measure]],
+        names: Sequence[str],
+        players: int,
     ) -> None:
         """The shares: by how much each variant changes them."""
         rows = [
@@ -485,22 +578,25 @@ class Report:
         ]
         section.plot(
             dots(rows, "percentage points", f"What {', '.join(names[1:])} changes.", 0.0),
-            f"What changes against {names[0]}, with 95 % intervals, {self.middle} players. At 0 "
+            f"What changes against {names[0]}, with 95 % intervals, {players} players. At 0 "
             "nothing does.",
             names[1:],
         )
 
     def _compared(
-        self, section: Section, players: int, comparison: Comparison, line: Sequence[Measure]
+        self, section: Section, players: int, variants: Sequence[Variant], line: Sequence[Measure]
     ) -> list[str]:
         """A row: a measure in every variant, and its differences to the first."""
         unit, over = (SHARE, SHARE_OVER) if line[0].percent else (MEAN, DIFFERENCE)
         cells = [escape(line[0].name)]
-        for one, options in zip(line, comparison.variants, strict=True):
-            cells.append(unit.html(self.keep(section, one.name, players, one.sample, options)))
-        for one, options in zip(line[1:], comparison.variants[1:], strict=True):
+        played = [self._playing(players, one, line[0].contest) for one in variants]
+        for one, variant, command in zip(line, variants, played, strict=True):
+            held = self.keep(section, one.name, players, one.sample, command, variant=variant)
+            cells.append(unit.html(held))
+        for one, variant, command in zip(line[1:], variants[1:], played[1:], strict=True):
             change = one.sample.minus(line[0].sample)
-            self.keep(section, f"{one.name}, difference", players, change, options)
+            name = f"{one.name}, difference"
+            self.keep(section, name, players, change, played[0], command, variant=variant)
             text = over.html(change)
             cells.append(f"<strong>{text}</strong>" if change.differs else text)
         return cells
@@ -536,11 +632,14 @@ class Report:
             "Differences between variants are between matches from the same deals. There are "
             "many numbers here: one interval in twenty misses the truth.",
         )
-        marked = (self.rules.rules.__doc__ or "").count("[ruling")
         section.say(
-            f"The rules (lastcard rules {self.rules.id}) mark {marked} rulings, where we decided "
-            "what the rulebook leaves open. Those that are options are compared above. The others "
-            "are no options: nothing here says what another ruling would change.",
+            f"Made with lastcard {__version__}, from the sources {state_of(self.rules.folder)}: a "
+            "page that names others was made by another version of the rules or the bots. "
+            "(lastcard simulate writes the same into each data card.)",
+        )
+        rest = "The other rulings" if self.design.questions.rulings else "Our rulings"
+        section.say(
+            f"{rest} that the rules mark were not turned round: nothing here says what they change."
         )
         return section
 
@@ -568,34 +667,16 @@ def _quantile_of(q: float) -> Measuring:
     return lambda one: quantile(one.per_match(one.decisions), q)
 
 
+def _capped_by(limit: Limit) -> Measuring:
+    return lambda one: one.capped(limit)
+
+
 def _rounds_with(kind: str) -> Measuring:
     return lambda one: one.rounds_with(kind)
 
 
 def _events_per_round(kind: str) -> Measuring:
     return lambda one: one.events_per_round(kind)
-
-
-def _branching(match: Any, legal: Any) -> dict[str, Sample]:
-    """By what it is called: legal actions, those where there are several, and where not."""
-    matches = int(match.max()) + 1
-    each = np.bincount(match, minlength=matches)
-    real = np.bincount(match, legal > 1, matches)
-    return {
-        "legal actions at a decision": ratio(np.bincount(match, legal, matches), each),
-        "legal actions where there is a choice": ratio(
-            np.bincount(match, np.where(legal > 1, legal, 0), matches), real
-        ),
-        "decisions without a choice": share(each - real, each),
-    }
-
-
-def _side_by_side(found: Sequence[Sequence[Measure]]) -> Iterator[list[Measure]]:
-    """Measures that all variants have, in the order of the first."""
-    known = [{one.name: one for one in measured} for measured in found]
-    for name in known[0]:
-        if all(name in one for one in known):
-            yield [one[name] for one in known]
 
 
 def _changes(
@@ -611,23 +692,3 @@ def _changes(
                 changed.append(f"{line[0].name} {unit.text(change)}")
         found = "; ".join(changed) or "nothing that is measured surely changes"
         yield f"{name}, {players} players: {found}."
-
-
-def bins_of(match: Any, values: Any) -> list[Bin]:
-    """Whole numbers in bins of equal width; the highest hundredth is gathered in the last."""
-    values = np.asarray(values).astype(int)
-    matches = int(np.max(match)) + 1
-    low = int(values.min())
-    high = max(int(np.quantile(values, 0.99)), low)
-    width = -(-(high - low + 1) // MOST_BINS)
-    count = -(-(high - low + 1) // width)
-    places = np.minimum((values - low) // width, count - 1)
-    each = np.bincount(match, minlength=matches)
-    return [
-        Bin(
-            low + place * width,
-            low + (place + 1) * width,
-            share(np.bincount(match, places == place, matches), each).estimate(),
-        )
-        for place in range(count)
-    ]

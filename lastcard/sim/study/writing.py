@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import fields
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow as pa
@@ -55,20 +56,33 @@ def _whole(page: Path) -> Iterator[Path]:
 
 
 class Rows(ExitStack):
-    """Parquet files in a folder, which grow table by table."""
+    """Parquet files for a folder, which grow table by table. They take their places when all are
+    whole: until then, those of an earlier study stay."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self.folder = folder
         self.files: dict[str, pq.ParquetWriter] = {}
-        folder.mkdir(exist_ok=True)
-        for kind in KINDS:  # of an earlier study, perhaps with other numbers of players
-            for file in folder.glob(f"{kind}*.parquet"):
-                file.unlink()
+        beside = TemporaryDirectory(prefix=".study-", dir=folder.parent)
+        self.unfinished = Path(self.enter_context(beside))
 
     def add(self, name: str, rows: pa.Table) -> None:
         if name not in self.files:
-            path = self.folder / f"{name}.parquet"
-            file = pq.ParquetWriter(path, rows.schema, compression="zstd")
-            self.files[name] = self.enter_context(file)
+            path = self.unfinished / f"{name}.parquet"
+            self.files[name] = pq.ParquetWriter(path, rows.schema, compression="zstd")
         self.files[name].write_table(rows)
+
+    def __exit__(self, kind: Any, *error: Any) -> None:
+        for file in self.files.values():
+            file.close()
+        if kind is None:
+            self._take_their_places()
+        super().__exit__(kind, *error)
+
+    def _take_their_places(self) -> None:
+        self.folder.mkdir(exist_ok=True)
+        for known in KINDS:  # of an earlier study, perhaps with other numbers of players
+            for file in self.folder.glob(f"{known}*.parquet"):
+                file.unlink()
+        for file in self.unfinished.iterdir():
+            file.replace(self.folder / file.name)

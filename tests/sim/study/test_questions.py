@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 import lastcard
+from lastcard.bots.levels import levels_of
 from lastcard.engine.places import sources_of
 from lastcard.errors import BadOption
 from lastcard.sim.study.gathering import gather
 from lastcard.sim.study.questions import (
+    LEVEL,
+    PLAYOUTS,
     Questions,
     design,
     named,
@@ -18,6 +21,7 @@ from lastcard.sim.study.questions import (
     read_comparison,
     read_players,
     span,
+    strong_bot,
     written,
 )
 from lastcard.sim.study.report import Report
@@ -46,7 +50,9 @@ def test_a_game_that_asks_nothing_is_studied_all_the_same(monkeypatch: pytest.Mo
     part = chiko.part
     monkeypatch.setattr(chiko, "part", lambda name: None if name == "study" else part(name))
     assert questions_of(chiko) == Questions()
-    found = gather(design("chiko", "2", matches=5, strong_matches=2, strong="search:2"), 1)
+    found = gather(
+        design("chiko", "2", matches=5, strong_matches=2, strong="search:2", rulings=False), 1
+    )
     page = Report(found).page()
     assert 'id="opening"' in page and 'id="cards"' not in page and 'id="variants"' not in page
 
@@ -76,11 +82,31 @@ def test_comparisons() -> None:
 
 
 def test_the_command_that_repeats_a_study() -> None:
-    made = design("taki", "2-3", ["rounds=1,2"], 50, 4, options={"must_play": "no"})
+    rules = {"must_play": "no"}
+    made = design("taki", "2-3", ["rounds=1,2"], 50, 4, options=rules, rulings=False)
     assert made.command == (
         "lastcard study taki --players 2-3 --matches 50 --skill-matches 4 --bots normal "
-        "--strong search:400 --seed 1 -o must_play=false --compare rounds=1,2"
+        "--strong search:400:guided:trust=0.003:least=0.001 --seed 1 -o must_play=false "
+        "--compare rounds=1,2 --no-rulings"
     )
+
+
+def test_who_plays_better_is_the_level_by_playouts() -> None:
+    """Its milliseconds aside it is the bot of the level."""
+    for id in lastcard.games():
+        rules = lastcard.game(id)
+        level, ours = levels_of(rules)[LEVEL].split(":"), strong_bot(rules).split(":")
+        assert level[1].endswith("ms") and ours[1] == str(PLAYOUTS)
+        assert (ours[0], ours[2:]) == (level[0], level[2:])
+
+
+def test_rulings_are_asked_where_they_mean_something() -> None:
+    made = design("eight_half", "4-5")
+    assert [one.name for one in made.rulings(5)] == [
+        *(one.name for one in made.rulings(4)),
+        "extra-cards-last",
+    ]
+    assert "--no-rulings" not in made.command
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,8 @@ import lastcard
 from lastcard.sim.plans import key_of
 from lastcard.sim.study.gathering import Gathered, gather, played_of, steps
 from lastcard.sim.study.questions import Design, design
-from lastcard.sim.study.report import Report, bins_of
+from lastcard.sim.study.report import Report
+from lastcard.sim.study.spread import bins_of
 from lastcard.sim.study.writing import rows_folder, write_study
 
 VOID = {"meta", "line", "circle", "polygon", "polyline", "rect"}
@@ -35,7 +37,7 @@ IDS = lastcard.games()
 
 
 def small(id: str) -> Design:
-    return design(id, "2-3", matches=6, strong_matches=3, strong="search:4")
+    return design(id, "2-3", matches=6, strong_matches=3, strong="search:4", rulings=False)
 
 
 class Outline(HTMLParser):
@@ -81,7 +83,8 @@ def check_page(found: Gathered) -> None:
     for section in text.split("<section")[1:]:
         if 'id="method"' not in section:
             assert "<table>" in section
-            assert ("lastcard simulate" in section) == ('id="glance"' not in section)
+            has_command = re.search("lastcard (simulate|study) ", section) is not None
+            assert has_command == ('id="glance"' not in section)
     assert found.design.command in text.replace("&#x27;", "'")
     assert "nan" not in re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL).lower()
     assert len(text) < 300_000
@@ -132,20 +135,43 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
 def test_another_seed_gives_other_numbers_and_old_rows_go(tmp_path: Path) -> None:
     page = tmp_path / "study.html"
     mine = rows_folder(page) / "mine.txt"
-    write_study(design("chiko", "2-3", matches=4, strong_matches=2, strong="search:4"), page, 1)
+    write_study(
+        design("chiko", "2-3", matches=4, strong_matches=2, strong="search:4", rulings=False),
+        page,
+        1,
+    )
     before = page.read_bytes()
     mine.write_text("keep")
     write_study(
-        design("chiko", "2", matches=4, strong_matches=2, strong="search:4", seed=2), page, 1
+        design("chiko", "2", matches=4, strong_matches=2, strong="search:4", seed=2, rulings=False),
+        page,
+        1,
     )
     assert page.read_bytes() != before
     assert not (rows_folder(page) / "rounds-3.parquet").exists() and mine.read_text() == "keep"
     assert [file.name for file in tmp_path.iterdir() if file.suffix == ".part"] == []
 
 
+def test_a_study_that_is_stopped_leaves_the_one_before(tmp_path: Path) -> None:
+    page = tmp_path / "study.html"
+    asked = design("chiko", "2", matches=4, strong_matches=2, strong="search:4", rulings=False)
+    write_study(asked, page, 1)
+    before = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+
+    def stop(what: str) -> None:
+        if "decisions" in what:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_study(replace(asked, seed=2), page, 1, stop)
+    assert before == {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+
+
 def test_all_numbers_are_in_a_table(tmp_path: Path) -> None:
     page = tmp_path / "study.html"
-    write_study(design("chiko", "3", matches=8, strong_matches=3, strong="search:4"), page, 1)
+    write_study(
+        design("chiko", "3", matches=8, strong_matches=3, strong="search:4", rulings=False), page, 1
+    )
     rows = pq.read_table(rows_folder(page) / "numbers.parquet").to_pylist()
     (row,) = [
         one for one in rows if one["measure"] == "rounds per match" and one["section"] == "length"
