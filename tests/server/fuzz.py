@@ -27,8 +27,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
+import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
@@ -54,6 +54,7 @@ from lastcard.table.messages import MOST_BYTES
 from lastcard.table.refusals import Code
 from lastcard.table.store import Line, Store
 from lastcard.table.times import Times
+from tests.deals import deal_alike
 from tests.server.nearly import frame, is_valid, mangled, mutation, odd
 from tests.server.nearly import request as raw_request
 from tests.server.standing import Standing, prepared
@@ -581,7 +582,9 @@ async def fuzz(count: int, seed: int, folder: Path) -> Outcome:
     app = Application(asked, UNBOUNDED, STANDING)
     async with contextlib.AsyncExitStack() as stack:
         stack.enter_context(complaints.listening())
-        stack.enter_context(mock.patch.object(Gate, "doors", Doors(UNBOUNDED)))
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        deal_alike(f"fuzz {seed}", patch)
+        patch.setattr(Gate, "doors", Doors(UNBOUNDED))
         at_tables, at_doors = await prepared(talked, rng), await prepared(asked, rng)
         house = await stack.enter_async_context(house_at(talked))
         await stack.enter_async_context(app._lifespan(app._requests))
