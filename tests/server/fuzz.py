@@ -15,6 +15,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import math
 import random
 import re
 import sys
@@ -48,6 +49,7 @@ from lastcard.server.limits import Limits
 from lastcard.server.reach import Reach
 from lastcard.server.socket import Socket
 from lastcard.server.websocket import WIRE, Closed, WebSocket
+from lastcard.table import load
 from lastcard.table.hosted import HostedTable
 from lastcard.table.house import House
 from lastcard.table.messages import MOST_BYTES
@@ -159,7 +161,7 @@ class Person:
 class Transport:
     """What a connection writes to."""
 
-    def __init__(self, protocol: Any) -> None:
+    def __init__(self, protocol: Any = None) -> None:
         self.protocol = protocol
         self.written: list[bytes] = []
         self.closing = False
@@ -592,6 +594,7 @@ async def fuzz(count: int, seed: int, folder: Path) -> Outcome:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         deal_alike(f"fuzz {seed}", patch)
         patch.setattr(Gate, "doors", Doors(UNBOUNDED))
+        patch.setattr(load, "BUSY", math.inf)  # so much at once would be refused unread
         at_tables, at_doors = await prepared(talked, rng), await prepared(asked, rng)
         house = await stack.enter_async_context(house_at(talked))
         await stack.enter_async_context(app._lifespan(app._requests))
