@@ -42,7 +42,7 @@ def tensors_of(batch: Batch) -> dict[str, torch.Tensor]:
 
 
 def _tensor(array: Any) -> torch.Tensor:
-    """NumPy's arrays have DLPack. Numba's on a GPU do not: they have `__cuda_array_interface__`."""
+    """Those on a GPU by `__cuda_array_interface__`, for which nobody waits."""
     if isinstance(array, np.ndarray):
         return torch.from_dlpack(array)
     return torch.as_tensor(array, device="cuda")

@@ -70,6 +70,7 @@ def mangled(rng: random.Random, text: str) -> str:
 # What a message has besides `type` and `id`, and what of it makes sense.
 FIELDS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
     "move": {"version": lambda one: type(one) is int, "action": lambda one: isinstance(one, str)},
+    "undo": {"version": lambda one: type(one) is int},
     "fill": {"level": lambda one: isinstance(one, str)},
     "seed": {"seed": lambda one: isinstance(one, str) and 1 <= len(one) <= SEED_LENGTH},
     "rematch": {
@@ -81,7 +82,7 @@ FIELDS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
 ALWAYS = ("react", "hurry", "ping", "leave")
 WHILE: Mapping[str, tuple[str, ...]] = {
     "open": ("fill", "seed"),
-    "playing": ("pause", "hint", "move"),
+    "playing": ("pause", "hint", "move", "undo"),
     "paused": ("resume",),
     "over": ("rematch",),
 }
@@ -104,6 +105,8 @@ def is_valid(text: str, table: Table, seat: int) -> bool:
         return False
     if not all(fine(message.get(key)) for key, fine in fields.items()):
         return False
+    if kind == "undo":
+        return message["version"] == table.version and table.may_undo(seat)
     return kind != "move" or _is_legal(table, seat, message["action"])
 
 

@@ -38,10 +38,13 @@ async def prepared(database: str, rng: random.Random) -> list[Standing]:
     store = await Store.open(database)
     house = House(store, HASTE)
     try:
-        return [
+        standing = [
             await _brought_to(house, game, state, rng)
             for game, state in itertools.product(games(), STATES)
         ]
+        for at in standing:
+            assert house.tables[at.id].table.status == at.state, at
+        return standing
     finally:
         await house.close()
         await store.close()
@@ -57,14 +60,18 @@ async def _brought_to(house: House, id: str, state: str, rng: random.Random) -> 
     setup = Setup(
         game=id, players=game.fewest + free, options=options, bots=bots, grace=None, undo=True
     )
-    seated = await house.open(setup, "Ann", None)
-    hosted = await house.shelf.find(seated.table)
-    moves = 0
-    while hosted.table.status == "playing" and (state == "over" or moves < MOVES):
-        moves += await _moved(house, hosted, seated.seat, rng)
+    while True:
+        seated = await house.open(setup, "Ann", None)
+        hosted = await house.shelf.find(seated.table)
+        moves = 0
+        while hosted.table.status == "playing" and (
+            state == "over" or moves < MOVES or hosted.table.waiting != [seated.seat]
+        ):
+            moves += await _moved(house, hosted, seated.seat, rng)
+        if hosted.table.status == ("playing" if state == "paused" else state):
+            break  # otherwise the match was over too soon
     if state == "paused":
         await _write(house, hosted, lambda: hosted.table.pause(seated.seat, {seated.seat}))
-    assert hosted.table.status == state, hosted.table.status
     return Standing(id, state, seated.table, seated.token)
 
 

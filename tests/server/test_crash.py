@@ -12,4 +12,5 @@ def test_nothing_acknowledged_is_lost(kind: str, kills: int) -> None:
     with database(kind) as url:
         report = storm(url, kills=kills, tables=5, seed=1)
     assert report.kills == kills
+    assert not report.lost and not report.twice
     assert report.acknowledged >= 5 * 10

@@ -275,6 +275,17 @@ WORLDS: Mapping[str, Callable[[Plan], Plan]] = {
     "ticking": _alone_and_killed,
 }
 
+# The first worlds that find those that are not found at once. Tests begin there; what changes the
+# luck of worlds makes them search on, until `--mutations` has counted again.
+FOUND_BY: Mapping[str, int] = {
+    "stale view": 95,
+    "hanging tables": 131,
+    NOTHING_LOST: 186,
+    "forgotten moves": 11,
+    "old welcome": 19,
+    "undying": 80,
+}
+
 
 @contextlib.contextmanager
 def mutated(name: str) -> Iterator[None]:
@@ -284,11 +295,11 @@ def mutated(name: str) -> Iterator[None]:
         yield
 
 
-def seeds_to_find(name: str, most: int = 2_000) -> tuple[Report | None, int]:
-    """The first world that fails with it, and how many were needed."""
+def seeds_to_find(name: str, first: int = 1, most: int = 4_000) -> tuple[Report | None, int]:
+    """The first world from there on that fails with it, and how many were needed."""
     with mutated(name):
-        for seed in range(1, most + 1):
+        for number, seed in enumerate(range(first, first + most), 1):
             report = run_plan(WORLDS.get(name, _any)(Plan.of(seed)))
             if report.violation is not None:
-                return report, seed
+                return report, number
     return None, most
