@@ -272,11 +272,13 @@ class World:
                 true.check_silent(text)
             if device is None or device.told is None or device.wire is not wire:
                 return
-            device.told.hear(text)
+            told = device.told
+            told.hear(text)
         except Violation as violation:
             self.fail(f"{device}: {violation}")
-        if text.startswith('{"type":"welcome"') and device.told.seat is not None:
-            device.told.true.returned.setdefault(device.told.seat, self.loop.now)
+            return
+        if text.startswith('{"type":"welcome"') and told.seat is not None:
+            told.true.returned.setdefault(told.seat, self.loop.now)
         if text.startswith(('{"type":"ok"', '{"type":"error"', '{"type":"hint"')):
             id = text.partition('"id":"')[2].partition('"')[0]
             for one in wire.unanswered:
