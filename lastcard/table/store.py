@@ -75,6 +75,7 @@ class Note(msgspec.Struct, omit_defaults=True):
     reactions: list[tuple[str, int, str]] = []
     since: float = 0.0  # that there has always been a process, with
     met: list[str] = []  # those that this one has heard of
+    serving: dict[str, float] = {}  # tables asked about with people here: served since then
 
 
 @dataclass(slots=True)

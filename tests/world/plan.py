@@ -35,6 +35,11 @@ FAULTS: Mapping[str, tuple[float, float]] = {
 }
 
 
+# With these, what a process says may come late, or never.
+SILENCING = frozenset(kind for kind in FAULTS if kind.startswith(("note", "commit", "read ")))
+SILENCING |= {"deaf", "slow database", "stall"}
+
+
 @dataclass(frozen=True)
 class Plan:
     """A world. The smaller ones are made by `shrink`."""
