@@ -270,6 +270,11 @@ class World:
     def sent(self, wire: Wire, text: str) -> None:
         """A process sends a message."""
         self.note("sends", wire, text)
+        if text.startswith('{"type":"welcome"'):  # even to somebody who is gone again
+            told = decode(text)
+            if told["seat"] is not None:
+                true = self.truth.tables[told["table"]["id"]]
+                true.note_back(told["seat"], self.loop.now)
         device = self.wires.get(wire)
         if device is None or device.told is None or device.wire is not wire:
             return
@@ -277,8 +282,6 @@ class World:
             device.told.hear(text)
         except Violation as violation:
             self.fail(f"{device}: {violation}")
-        if text.startswith('{"type":"welcome"') and device.told.seat is not None:
-            device.told.true.note_back(device.told.seat, self.loop.now)
         if text.startswith(('{"type":"ok"', '{"type":"error"', '{"type":"hint"')):
             id = text.partition('"id":"')[2].partition('"')[0]
             for one in wire.unanswered:
