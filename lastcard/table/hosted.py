@@ -48,7 +48,7 @@ class HostedTable:
     windows: dict[int | None, Window] = field(default_factory=dict)
     gone: dict[int, float] = field(default_factory=dict)  # people not connected, and since when
     back: dict[int, float] = field(default_factory=dict)  # whose clocks began again, and when
-    unserved_until: float = -math.inf  # before this, no process served the table for a while,
+    unserved_until: float = 0.0  # before this, no process served the table for a while,
     servers: frozenset[str] = frozenset()  # unless one of these says that it does
     elsewhere: dict[str, list[int | None]] = field(default_factory=dict)  # clients by process
     heard: dict[str, float] = field(default_factory=dict)  # when each of these last said so
@@ -131,14 +131,14 @@ class HostedTable:
             return self.unserved_until + BACK_WITHIN + clock
         return max(asked_at, self.back.get(seat, asked_at)) + clock
 
-    def never_stopped(self, since: float) -> None:
-        """There was no break after all: nobody gets time again but those for whom it ran out."""
+    def served_since(self, when: float) -> None:
+        """There was no break later than this: time that was given for one is taken back."""
         clock, asked_at = self.table.setup.clock or 0, self.table.asked_at
-        self.unserved_until = since
+        self.unserved_until = when
         self.back = {
             seat: back
             for seat, back in self.back.items()
-            if asked_at.get(seat, math.inf) + clock < back
+            if asked_at.get(seat, math.inf) < max(when, back - clock)
         }
 
     def _is_awaited(self, seat: int) -> bool:

@@ -79,8 +79,13 @@ class Postgres(Database):
 
     async def write(self, work: Work[T]) -> T:
         with _failures():
-            async with self._writers.acquire(timeout=ANSWERED_WITHIN) as raw, raw.transaction():
-                return await work(PostgresConnection(raw))
+            async with self._writers.acquire(timeout=ANSWERED_WITHIN) as raw:
+                try:
+                    async with raw.transaction():
+                        return await work(PostgresConnection(raw))
+                except asyncpg.ReadOnlySQLTransactionError:
+                    await raw.close(timeout=CLOSED_WITHIN)  # it may stay so although others do not
+                    raise
 
     @contextlib.asynccontextmanager
     async def snapshot(self) -> AsyncIterator[Callable[[str], AsyncIterator[Row]]]:

@@ -76,9 +76,15 @@ class Processes:
         nobody: dict[str, list[int | None]] = {id: [] for id in self._tables}
         await self._store.tell(Note(self._store.process, here=nobody))
 
-    async def _tell_who_is_here(self, *tables: HostedTable) -> None:
+    async def _tell_who_is_here(self, *tables: HostedTable, asked: bool = False) -> None:
         here = {one.table.id: [client.seat for client in one.clients] for one in tables}
-        note = Note(self._store.process, here=here, since=self._since, met=[*self._met])
+        serving = {
+            one.table.id: one.unserved_until
+            for one in tables
+            if asked and any(client.seat is not None for client in one.clients)
+        }
+        process, met = self._store.process, [*self._met]
+        note = Note(process, here=here, since=self._since, met=met, serving=serving)
         await self._store.tell(note)
 
     async def _beat(self) -> None:
@@ -94,6 +100,11 @@ class Processes:
 
     def hear(self, note: Note) -> None:
         self._meet(note)
+        for id, since in note.serving.items():
+            hosted = self._tables.get(id)
+            if hosted is not None and note.process in hosted.servers:
+                hosted.servers = frozenset()
+                self._go_on(hosted, since)
         for id, seq in note.entries.items():
             self._note_newest(id, seq)
         for id, seats in note.here.items():
@@ -102,7 +113,7 @@ class Processes:
             else:
                 self._served.setdefault(id, {})[note.process] = now()
         if asked := [self._tables[id] for id in note.asking if id in self._tables]:
-            self._tasks.spawn(self._tell_who_is_here(*asked))
+            self._tasks.spawn(self._tell_who_is_here(*asked, asked=True))
         for id, seat, reaction in note.reactions:
             if (hosted := self._tables.get(id)) is not None:
                 broadcast.tell_reaction(hosted, seat, reaction)
@@ -114,23 +125,20 @@ class Processes:
             self._tasks.spawn(self._tell_who_is_here())  # so it knows that it was heard
         self._met[note.process] = now()
         if self._store.process in note.met and note.since < self._since:
-            self._since = note.since
+            before, self._since = self._since, note.since
             for hosted in self._tables.values():
-                if not hosted.servers:
-                    self._go_on(hosted)
+                if hosted.unserved_until == before:
+                    self._go_on(hosted, note.since)
 
-    def _go_on(self, hosted: HostedTable) -> None:
-        """There was no break: clocks have never stopped."""
-        if hosted.unserved_until > self._since:
-            hosted.never_stopped(self._since)
+    def _go_on(self, hosted: HostedTable, since: float) -> None:
+        """Clocks have not stopped since then."""
+        if hosted.unserved_until > since:
+            hosted.served_since(since)
             self._schedule(hosted)
 
     def _set_elsewhere(self, hosted: HostedTable, process: str, seats: list[int | None]) -> None:
         if seats:
             hosted.heard[process] = now()
-            if process in hosted.servers:
-                hosted.servers = frozenset()
-                self._go_on(hosted)
         else:
             hosted.heard.pop(process, None)
         if hosted.elsewhere.get(process, []) == seats:

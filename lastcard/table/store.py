@@ -35,6 +35,7 @@ MOST_AT_ONCE = 2_000  # entries in one statement
 PER_QUERY = 100  # entries per query of a long journal
 PROBED_FOR = 1.0  # seconds that the answer of `is_writable` is cached
 PROBED_WITHIN = 2.0  # seconds that a probe may take
+FAILED_FOR = 10.0  # seconds that a failure counts, unless something is written
 
 
 class Line(NamedTuple):
@@ -74,6 +75,7 @@ class Note(msgspec.Struct, omit_defaults=True):
     reactions: list[tuple[str, int, str]] = []
     since: float = 0.0  # that there has always been a process, with
     met: list[str] = []  # those that this one has heard of
+    serving: dict[str, float] = {}  # tables asked about with people here: served since then
 
 
 @dataclass(slots=True)
@@ -111,6 +113,7 @@ class Store:
         self._flusher = asyncio.create_task(self._flush())
         self._probe: asyncio.Task[bool] | None = None
         self._probed = -math.inf
+        self._failed = -math.inf  # when entries could last not be written
 
     @classmethod
     async def open(cls, database: str) -> Store:
@@ -170,6 +173,7 @@ class Store:
                 if error.of_one:
                     await self._commit_one_by_one(batch)
                 else:
+                    self._failed = now()
                     self._loop.call_soon(_settle, [(settle, error) for _, settle in batch])
 
     async def _commit_one_by_one(self, batch: Sequence[Pending]) -> None:
@@ -192,6 +196,7 @@ class Store:
         except Exception as error:
             log.exception("the journal could not be written")
             raise DatabaseError(type(error).__name__, of_one=True) from error
+        self._failed = -math.inf
         self.commits += 1
         self.written += len(written)
         outcomes: list[tuple[Settle, bool | DatabaseError]] = []
@@ -289,12 +294,13 @@ class Store:
         await self.database.write(work)
 
     async def is_writable(self) -> bool:
-        """Whether the database takes writes now; probed at most once a second."""
+        """Whether the database takes writes now; probed at most once a second. The probe takes no
+        room, so on a full disk it succeeds: then the last failure counts for a while."""
         if self._probe is None or (self._probe.done() and self._probed + PROBED_FOR <= now()):
             self._probed = now()
             self._probe = asyncio.create_task(self._try_to_write())
         done, _ = await asyncio.wait({self._probe}, timeout=PROBED_WITHIN)
-        return bool(done) and self._probe.result()
+        return bool(done) and self._probe.result() and self._failed + FAILED_FOR <= now()
 
     async def _try_to_write(self) -> bool:
         try:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 from collections.abc import Iterator
+from contextlib import contextmanager
 
+import asyncpg
 import pytest
 
 from tests.postgres import postgres
 from tests.server.asking import play_moves, two_at_a_table
-from tests.server.client import Player, Server
+from tests.server.client import Player, Refused, Server, fetch
+from tests.server.wire import wait_for
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +62,73 @@ def test_two_servers_one_table_and_one_of_them_dies(database: str) -> None:
                     assert min(more) > max(done)
 
         asyncio.run(main())
+
+
+@contextmanager
+def no_more_files(server: Server) -> Iterator[None]:
+    """A process may open nothing more, neither files nor connections."""
+    assert server._process is not None
+    pid = server._process.pid
+    limits = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (0, limits[1]))
+    try:
+        yield
+    finally:
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, limits)
+
+
+async def end_connections(database: str) -> None:
+    """All that servers have."""
+    operator = await asyncpg.connect(database)
+    try:
+        await operator.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE pid <> pg_backend_pid() AND datname = current_database()"
+        )
+    finally:
+        await operator.close()
+
+
+async def is_said(server: Server, what: str) -> None:
+    """In the log, with the cause."""
+
+    def said() -> bool:
+        lines = [line for line in server.log.splitlines() if what in line]
+        return any("Too many open files" in line for line in lines)
+
+    await asyncio.to_thread(wait_for, said)
+
+
+def test_a_process_without_descriptors(database: str) -> None:
+    """What it has it uses. What it needs anew it goes without, says so, and gets it by itself."""
+    with Server(database) as server:
+        id, tokens = two_at_a_table(server, game="taki", grace=None)
+
+        async def main() -> None:
+            ann, ben = players = [Player(server.url, id, token) for token in tokens]
+            async with ann, ben:
+                done = await play_moves(players, 4)
+                with no_more_files(server):
+                    done |= await play_moves(players, 4)
+                    asked = asyncio.to_thread(fetch, "GET", f"{server.url}/ready")
+                    newcomer = asyncio.create_task(asked)
+                    await is_said(server, "no connection can be accepted")
+                    await end_connections(database)
+                    with pytest.raises(Refused, match=r"^unavailable"):
+                        await ann.say("pause")
+                    await is_said(server, "the database does not answer")
+                    assert not newcomer.done()
+                status, _ = await newcomer
+                assert status in (200, 503)  # as it was when the request came in
+                more = await play_moves(players, 4)
+                assert min(more) > max(done)
+                _, steps = await asyncio.to_thread(
+                    server.request, "GET", f"/api/tables/{id}/matches/1/steps?count=1"
+                )
+                assert steps["of"] == max(more)
+
+        asyncio.run(main())
+        wait_for(lambda: fetch("GET", f"{server.url}/ready")[0] == 200)
 
 
 def test_a_race_for_one_move_has_one_winner(database: str) -> None:

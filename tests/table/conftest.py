@@ -2,11 +2,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
 from tests.deals import same_cards
 from tests.postgres import postgres
+from tests.table.earlier import path_of, run
 
 __all__ = ["same_cards"]
 
@@ -23,3 +25,14 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path / 'folder' / 'tables.db'}"
     url: str = request.getfixturevalue("server")
     return url
+
+
+@pytest.fixture
+def empty(database: str, request: pytest.FixtureRequest) -> str:
+    """The address of a database with nothing in it."""
+    if database.startswith("sqlite"):
+        path_of(database).parent.mkdir()
+        return database
+    name = f"empty_{crc32(request.node.nodeid.encode())}"
+    run(database, f"CREATE DATABASE {name}")
+    return f"{database.rpartition('/')[0]}/{name}"

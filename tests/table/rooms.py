@@ -107,8 +107,8 @@ def skip(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 
 
 @asynccontextmanager
-async def room(path: Path, times: Times = QUICK) -> AsyncIterator[Room]:
-    store = await Store.open(f"sqlite:///{path / 'tables.db'}")
+async def room(database: str, times: Times = QUICK) -> AsyncIterator[Room]:
+    store = await Store.open(database)
     house = House(store, times)
     try:
         yield Room(house)
@@ -119,7 +119,7 @@ async def room(path: Path, times: Times = QUICK) -> AsyncIterator[Room]:
 
 def run(path: Path, work: Callable[[Room], Awaitable[None]], times: Times = QUICK) -> None:
     async def main() -> None:
-        async with room(path, times) as one:
+        async with room(f"sqlite:///{path / 'tables.db'}", times) as one:
             await work(one)
 
     asyncio.run(main())

@@ -30,8 +30,8 @@ PRONOUNS: tuple[Pronoun | None, ...] = ("she", "he", None)
 class Journalled:
     """A table and its journal."""
 
-    def __init__(self, setup: Setup, secret: str = "5" * 64) -> None:
-        self.table = Table("t" * 16, setup, secret, 0.0)
+    def __init__(self, setup: Setup, secret: str = "5" * 64, id: str = "t" * 16) -> None:
+        self.table = Table(id, setup, secret, 0.0)
         self.journal: list[Line] = []
         self.starts: list[Start] = []
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from lastcard.table.house import House
 from lastcard.table.postgres import Postgres
 from lastcard.table.refusals import Refused
-from lastcard.table.store import Line, Note, Settle, Store
+from lastcard.table.store import Line, Note, Settle
 from lastcard.table.times import Times
 from tests.postgres import postgres
-from tests.table.rooms import Friend, Room, skip
+from tests.table.rooms import Friend, Room, room, skip
 from tests.table.stores import appended
 
 TIMES = Times(pace=0.0, patience=0.0, others=0.2, heartbeat=0.1, silence=0.5, look=3600.0)
@@ -28,42 +26,17 @@ def database() -> Iterator[str]:
         yield url
 
 
-@asynccontextmanager
-async def rooms(database: str, times: Times) -> AsyncIterator[tuple[Room, Room]]:
-    stores = [await Store.open(database) for _ in range(2)]
-    houses = [House(store, times) for store in stores]
-    try:
-        yield Room(houses[0]), Room(houses[1])
-    finally:
-        for house in houses:
-            await house.close()
-        for store in stores:
-            await store.close()
-
-
-@asynccontextmanager
-async def another(database: str) -> AsyncIterator[Room]:
-    """One more process, later."""
-    store = await Store.open(database)
-    house = House(store, TIMES)
-    try:
-        yield Room(house)
-    finally:
-        await house.close()
-        await store.close()
-
-
 def run(database: str, work: Callable[[Room, Room], Awaitable[None]], times: Times = TIMES) -> None:
     async def main() -> None:
-        async with rooms(database, times) as (one, two):
+        async with room(database, times) as one, room(database, times) as two:
             await work(one, two)
 
     asyncio.run(main())
 
 
-async def make_deaf(room: Room) -> None:
+async def make_deaf(one: Room) -> None:
     """It hears no more of what others do."""
-    database = room.house.store.database
+    database = one.house.store.database
     assert isinstance(database, Postgres) and database._listener is not None
     database._listener.cancel()
     await asyncio.gather(database._listener, return_exceptions=True)  # its connection is closed
@@ -343,12 +316,12 @@ CLOCK: dict[str, Any] = {
 }
 
 
-async def killed(room: Room) -> None:
+async def killed(one: Room) -> None:
     """It says no more, and no goodbye; it does nothing more."""
-    room.house.turns.close(room.house.tables.values())
-    for task in room.house.tasks.running:
+    one.house.turns.close(one.house.tables.values())
+    for task in one.house.tasks.running:
         task.cancel()
-    await make_deaf(room)
+    await make_deaf(one)
 
 
 def test_a_clock_runs_on_at_a_table_that_another_process_serves(
@@ -362,7 +335,7 @@ def test_a_clock_runs_on_at_a_table_that_another_process_serves(
         ben = await two.join("Ben")
         await killed(one)
         skip(monkeypatch, SECONDS - 100)
-        async with another(database) as three:
+        async with room(database, TIMES) as three:
             three.seats, three.hosted = one.seats, await three.house.shelf.find(ben.table["id"])
             await three.until(lambda: (three.hosted.seconds or 0) <= 100)
             ann = await three.enter(one.seats[0].token)
@@ -416,17 +389,17 @@ def test_a_clock_runs_on_for_who_comes_by_another_process(
 def test_of_processes_that_all_start_anew_none_takes_time(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rooms: list[Room] = []
+    before: list[Room] = []
 
     async def begin(one: Room, two: Room) -> None:
         await one.open(**CLOCK)
         await one.join("Ben")
-        rooms.append(one)
+        before.append(one)
 
     async def go_on(one: Room, two: Room) -> None:
-        for room in (one, two):
-            room.seats = rooms[0].seats
-            room.hosted = await room.house.shelf.find(rooms[0].hosted.table.id)
+        for each in (one, two):
+            each.seats = before[0].seats
+            each.hosted = await each.house.shelf.find(before[0].hosted.table.id)
         ben = await one.enter(one.seats[1].token)
         assert ben.table["seconds"] == SECONDS
         ann = await two.enter(one.seats[0].token)

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from lastcard.table.database import DatabaseError
-from lastcard.table.store import Founded, Listing, Note, Store, _parts
+from lastcard.table.store import FAILED_FOR, Founded, Listing, Note, Store, _parts
 from tests.table.stores import HIDDEN, appended, founded, line, opened
 
 
@@ -209,5 +209,27 @@ def test_whether_anything_can_be_written(database: str) -> None:
             full(store)
             store._probed = -math.inf  # that was a while ago
             assert not await store.is_writable()
+
+    asyncio.run(work())
+
+
+def test_what_could_not_be_written_counts_for_a_while(tmp_path: Path) -> None:
+    """A probe takes no room, so on a full disk it succeeds."""
+
+    async def work() -> None:
+        async with opened(f"sqlite:///{tmp_path / 'tables.db'}") as store:
+            await store.found(founded("kept"), HIDDEN)
+            write = store.database.write
+            full(store)
+            with pytest.raises(DatabaseError):
+                await appended(store, line("kept", 1))
+            store.database.write = write  # type: ignore[method-assign]
+            store._failed += 100.0  # just now, however long this takes
+            assert not await store.is_writable()
+            store._failed -= 100.0 + FAILED_FOR
+            assert await store.is_writable()
+            store._failed += 100.0 + FAILED_FOR
+            assert await appended(store, line("kept", 1))
+            assert await store.is_writable()
 
     asyncio.run(work())

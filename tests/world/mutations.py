@@ -29,7 +29,7 @@ from lastcard.table.table import Happened, Table
 from lastcard.table.window import Window
 from lastcard.table.writer import AGAIN, Job, Writer
 
-from .plan import Plan
+from .plan import SILENCING, Plan
 from .world import Report, run_plan
 
 Patches = list[tuple[Any, str, Any]]
@@ -232,6 +232,17 @@ def ticking() -> Patches:
     return [(HostedTable, "_is_awaited", is_awaited)]
 
 
+def left_alone() -> Patches:
+    """Who takes a table over believes that it was served all the time."""
+
+    async def introduce(self: Processes, hosted: HostedTable) -> None:
+        self._served.clear()
+        await known(self, hosted)
+
+    known = Processes.introduce
+    return [(Processes, "introduce", introduce)]
+
+
 # The same where every note arrives: only those that come at a bad moment are forgotten.
 NOTHING_LOST = "hanging tables, no note lost"
 
@@ -252,6 +263,7 @@ MUTATIONS: Mapping[str, Callable[[], Patches]] = {
     "old welcome": old_welcome,
     "undying": undying,
     "ticking": ticking,
+    "left alone": left_alone,
 }
 
 
@@ -269,10 +281,16 @@ def _alone_and_killed(plan: Plan) -> Plan:
     return replace(plan, processes=1, faults=faults)
 
 
+def _taken_over(plan: Plan) -> Plan:
+    faults = (plan.faults | {"kill", "stop", "away"}) - SILENCING - {"clock set"}
+    return replace(plan, processes=2 + plan.seed % 2, shared=True, faults=faults)
+
+
 # The worlds in which a defect is looked for, if not in all.
 WORLDS: Mapping[str, Callable[[Plan], Plan]] = {
     NOTHING_LOST: _no_note_lost,
     "ticking": _alone_and_killed,
+    "left alone": _taken_over,
 }
 
 # The first worlds that find those that are not found at once. Tests begin there; what changes the

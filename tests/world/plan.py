@@ -36,6 +36,9 @@ FAULTS: Mapping[str, tuple[float, float]] = {
 
 
 USUAL_SKEW, LARGE_SKEW = 0.2, 2.0
+# With these, what a process says may come late, or never.
+SILENCING = frozenset(kind for kind in FAULTS if kind.startswith(("note", "commit", "read ")))
+SILENCING |= {"deaf", "slow database", "stall"}
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import sqlite3
 from contextvars import Context
@@ -31,7 +32,7 @@ class Process(Owner):
         self.context = Context()
         self.context.run(OWNER.set, self)
         self.up = False  # it can serve
-        self.served = False  # it could once
+        self.served_since = math.inf
         self.app: Application
         self.tables: dict[str, HostedTable] = {}
         self.wires: dict[Wire, None] = {}
@@ -81,9 +82,10 @@ class Process(Owner):
         async with app._lifespan(app._requests):
             self.app, self.tables = app, app.server().house.tables
             self.world.goes_up(self)
-            self.up = self.served = True
+            self.up, self.served_since = True, self.world.loop.now
             self.world.note("up", self)
             await self._stopping.wait()
+            self.world.goes_down(self)
             self.up = False
             for wire in list(self.wires):
                 wire.hang_up(1012)
@@ -98,12 +100,13 @@ class Process(Owner):
 
     def die(self) -> None:
         """kill -9: nothing of it runs any more."""
-        self.dead, self.up = True, False
+        self.dead = True
         for raw in self.opened:
             sqlite3.Connection.close(raw)
         for lock in self.locks:
             os.close(lock)
         self.world.died(self)
+        self.up = False
         for wire in list(self.wires):
             wire.lose()
         for call in list(self.calls):

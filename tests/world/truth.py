@@ -7,6 +7,7 @@ import hashlib
 import math
 import sqlite3
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -30,6 +31,14 @@ LEAST_SKEW = 0.3  # seconds that they may be off
 
 class Violation(AssertionError):
     """The server has broken a promise."""
+
+
+@dataclass
+class Break:
+    """A while in which no process served a table."""
+
+    until: float
+    returned: dict[int, float] = field(default_factory=dict)  # who has come back, and when at first
 
 
 class Moment:
@@ -94,8 +103,9 @@ class TrueTable:
         self.public_since = 0.0
         self.moments: dict[int, Moment] = {}
         self.moves: dict[tuple[int, str], int] = {}  # versions that players' moves led to
-        self.served_again = 0.0  # when a process came up last after there was none
-        self.returned: dict[int, float] = {}  # who has come back since, and when at first
+        self.outage: Break | None = None  # there was no process at all
+        self.takeover: Break | None = None  # another one has taken over, and served it since then
+        self.left_at = -math.inf  # when the only process that served it went down
         self.read_at = 0.0  # when a process took it into memory last
         self.tokens: set[str] = set()  # of those who sit here
         self._secrets = self._find_secrets()
@@ -144,16 +154,22 @@ class TrueTable:
         asked = self.table.asked_at.get(seat) if isinstance(seat, int) else None
         if clock is None or asked is None or (self.fair and written < asked + clock - SKEW):
             raise Violation(f"moved for seat {seat}, who was asked at {asked}, at {written}")
-        # Late news of a process that was killed is of before the break.
-        again = self.served_again
-        if self.fair and asked < again - LEAST_SKEW and written > again + LEAST_SKEW:
+        for one in filter(None, (self.outage, self.takeover)):
+            again = one.until
+            # Late news of a process that was killed is of before the break.
+            if not self.fair or asked > again - LEAST_SKEW or written < again + LEAST_SKEW:
+                continue
             assert isinstance(seat, int)
-            back = min(self.returned.get(seat, math.inf), again + BACK_WITHIN)
+            back = min(one.returned.get(seat, math.inf), again + BACK_WITHIN)
             if written < back + clock - SKEW:
                 raise Violation(
                     f"moved for seat {seat} at {written}, who was asked at {asked}, "
                     f"but could not move until {again}, and is back since {back}"
                 )
+
+    def note_back(self, seat: int, at: float) -> None:
+        for one in filter(None, (self.outage, self.takeover)):
+            one.returned.setdefault(seat, at)
 
     def is_over(self, number: int) -> bool:
         return number < self.table.number or self.table.status == "over"

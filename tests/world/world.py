@@ -7,6 +7,7 @@ import contextlib
 import gc
 import hashlib
 import logging
+import math
 import random
 import sys
 import tempfile
@@ -29,10 +30,10 @@ from .answers import Reader
 from .loop import OWNER, Stuck, VirtualLoop
 from .network import Check, Lines, Lost, Wire
 from .people import Asked, Device, Party
-from .plan import USUAL_SKEW, Faults, Plan
+from .plan import SILENCING, USUAL_SKEW, Faults, Plan
 from .process import RESTARTED_WITHIN, Process
 from .storage import OUTSIDE, Shared, SharedServer, new_file
-from .truth import SKEW, TrueTable, Truth, Violation, state_of
+from .truth import SKEW, Break, TrueTable, Truth, Violation, state_of
 
 EPOCH = 1_800_000_000.0
 LOOK = 1.0  # seconds between checks of what should have happened by now
@@ -43,6 +44,7 @@ CALM = 15.0  # seconds that people play on when nothing goes wrong any more
 LAST_TROUBLE = HANGS = 8.0  # seconds after which a process still stalls, or a commit is late
 FORGOTTEN = Times.silence + Times.heartbeat  # since news of a process that was killed
 SETTLED = LAST_TROUBLE + FORGOTTEN + 1.0 - CALM  # seconds in which everybody knows everything
+TAKEN_OVER = 9.0  # seconds since a process was gone; others know what it said ten seconds ago
 ON_ITS_WAY = 1.0  # seconds since which bots may have made moves that are not known yet
 REPLAYED = 0.3  # of all worlds have their matches replayed in the end
 PAGE = 200  # steps
@@ -184,13 +186,27 @@ class World:
 
     def goes_up(self, process: Process) -> None:
         self.changed = self.loop.now
-        if not any(other.served for other in self.processes):
+        if all(math.isinf(other.served_since) for other in self.processes):
             for true in self.truth.tables.values():
-                true.served_again, true.returned = self.loop.now, {}
+                true.outage = Break(self.loop.now)
+
+    def goes_down(self, process: Process) -> None:
+        """It serves nobody from now on. Others can know at which tables it has just served people,
+        if all that was said has arrived at once."""
+        self.changed = self.loop.now
+        if self.plan.faults.isdisjoint(SILENCING):
+            for hosted in process.tables.values():
+                self.truth.tables[hosted.table.id].takeover = None
+                others = (other for other in self.processes if other is not process)
+                alone = not any(hosted.table.id in other.tables for other in others)
+                if alone and any(client.seat is not None for client in hosted.clients):
+                    self.truth.tables[hosted.table.id].left_at = self.loop.now
 
     def died(self, process: Process) -> None:
         if process not in self.processes:
             return
+        if process.up:
+            self.goes_down(process)
         self.changed = self.loop.now
         self.processes.remove(process)
         if self._server is not None:
@@ -266,19 +282,20 @@ class World:
     def sent(self, wire: Wire, text: str) -> None:
         """A process sends a message."""
         self.note("sends", wire, text)
+        if text.startswith('{"type":"welcome"'):  # even to somebody who is gone again
+            told = decode(text)
+            if told["seat"] is not None:
+                true = self.truth.tables[told["table"]["id"]]
+                true.note_back(told["seat"], self.loop.now)
         device = self.wires.get(wire)
         try:
             for true in self.truth.tables.values():
                 true.check_silent(text)
             if device is None or device.told is None or device.wire is not wire:
                 return
-            told = device.told
-            told.hear(text)
+            device.told.hear(text)
         except Violation as violation:
             self.fail(f"{device}: {violation}")
-            return
-        if text.startswith('{"type":"welcome"') and told.seat is not None:
-            told.true.returned.setdefault(told.seat, self.loop.now)
         if text.startswith(('{"type":"ok"', '{"type":"error"', '{"type":"hint"')):
             id = text.partition('"id":"')[2].partition('"')[0]
             for one in wire.unanswered:
@@ -334,8 +351,11 @@ class World:
     def _check_state(self, process: Process, hosted: HostedTable) -> None:
         table = hosted.table
         true = self.truth.tables.get(table.id)
-        if true is not None and hosted not in self._seen:
+        if true is not None and hosted not in self._seen and not process.dead:
             true.read_at = self.loop.now
+            if process.served_since < true.left_at and self.loop.now < true.left_at + TAKEN_OVER:
+                true.takeover = Break(self.loop.now)
+            true.left_at = -math.inf
         before, self._seen[hosted] = self._seen.get(hosted, 0), table.seq
         if true is None or table.seq > true.seq:
             self.fail(f"{process} is at entry {table.seq}, which is not committed")
