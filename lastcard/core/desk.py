@@ -80,7 +80,7 @@ class Desk:
             self._log[: len(log)] = log
             self._logged = log
         sizes = (self._updates.get(seat) or self._call("update", seat))()
-        between, end = divmod(sizes, SPLIT) if sizes >= 0 else (sizes, sizes)
+        between, end = (sizes // SPLIT, sizes % SPLIT) if sizes >= 0 else (sizes, sizes)
         return told(self._written, between), told(self._written, end, between)
 
     def _call(self, name: str, seat: int | None) -> Callable[[], int]:
