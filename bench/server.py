@@ -74,7 +74,7 @@ OFTEN, THINKING = (
 )  # shares of what the server can do: moves and new tables; bots and hints
 SEARCHING = "expert"  # the level of bots that take a core for all of the time they are given
 HINT_TAKES = 0.3  # seconds of a core
-CALLERS = 32  # connections over which people ask for new tables
+CALLERS = 200  # connections over which people ask for new tables
 HINT = "hint"  # the id of messages that ask for one
 
 # The server allows 30 messages per second and connection, and bursts of 60: stay below.

@@ -52,24 +52,6 @@ class Wire(Protocol):
 class Socket:
     """A client at a table."""
 
-    __slots__ = (
-        "_address_rate",
-        "_asked",
-        "_closed",
-        "_hearing",
-        "_hints",
-        "_hosted",
-        "_limits",
-        "_offences",
-        "_rate",
-        "_reactions",
-        "_server",
-        "_since",
-        "_wire",
-        "heard",
-        "seat",
-    )
-
     def __init__(self, server: Server, wire: Wire, address: str = "") -> None:
         self.seat: int | None = None
         self._server = server

@@ -106,6 +106,9 @@ class Store:
         self.written = 0  # for metrics
         self._loop = asyncio.get_running_loop()
         self._pending: list[Pending] = []
+        self._since = 0.0  # when the first of these came
+        self._longest_wait = 0.0
+        self._founding = asyncio.Lock()
         self._extras = Extras()
         self._wake = asyncio.Event()
         self._closing = False
@@ -134,7 +137,8 @@ class Store:
     async def found(self, table: Founded, listing: Listing) -> None:
         row = (table.id, table.created, table.setup.decode(), table.secret)
         listed = (listing.listed, listing.summary.decode())
-        await self._change(schema.FOUND, *row, *listed)
+        async with self._founding:  # one at a time: between two of them, moves are written
+            await self._change(schema.FOUND, *row, *listed)
 
     def relist(self, table: str, listing: Listing) -> None:
         """Changes the table's listing, with the next batch."""
@@ -151,8 +155,15 @@ class Store:
         if self._closing:
             self._loop.call_soon(settle, DatabaseError("the store is closing"))
         else:
+            if not self._pending:
+                self._since = now()
             self._pending.append((line, settle))
             self._wake.set()
+
+    def longest_wait(self) -> float:
+        """Until an entry was on disk, in seconds, since this was last asked."""
+        longest, self._longest_wait = self._longest_wait, 0.0
+        return longest
 
     async def _flush(self) -> None:
         closing = False
@@ -160,12 +171,14 @@ class Store:
             await self._wake.wait()
             self._wake.clear()
             closing = self._closing
-            batch, self._pending = self._pending, []
+            batch, self._pending, since = self._pending, [], self._since
             extras, self._extras = self._extras, Extras()
             if not batch and not extras:
                 continue
             try:
                 await self._commit(batch, extras)
+                if batch:
+                    self._longest_wait = max(self._longest_wait, now() - since)
                 if not closing:
                     await asyncio.sleep(len(batch) * GATHERING)
             except DatabaseError as error:
