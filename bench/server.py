@@ -652,8 +652,8 @@ def main() -> None:
     in_boardgame_io(cores, tables, min(seconds, 8), most[chosen[0]])
     print(f"{chosen[0]} on PostgreSQL, {tables:,} tables of two people:")
     try:
-        for kind in (OnPostgres, TwoOnPostgres):
-            run(with_postgres, chosen[0], tables, seconds, kind=kind)
+        for server in (OnPostgres, TwoOnPostgres):
+            run(with_postgres, chosen[0], tables, seconds, kind=server)
     except NoPostgres as why:
         print(f"  not measured: {why}")
     print(f"Twice of what it can do, {4 * tables:,} tables of two people, and others:")

@@ -142,6 +142,9 @@ class Server:
                 connection.request("POST", path, json.dumps(body), headers)
                 response = connection.getresponse()
                 answer = response.read()
+                if response.status == 503:  # too much at once for this machine
+                    time.sleep(0.1)
+                    return post(path, body)
                 if response.status != 201:
                     sys.exit(f"POST {path}: {response.status} {answer.decode()}")
                 return cast(dict[str, Any], json.loads(answer))

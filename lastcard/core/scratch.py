@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+
 import numpy as np
 
 from lastcard.kernel import LOG_COLUMNS

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from .refusals import Code, Refused
 
 EVERY = 0.05  # seconds between two looks
-BUSY = 0.1  # seconds until what arrives is looked at and on disk, beyond which it is too much
+BUSY = 0.2  # seconds until what arrives is looked at and on disk, beyond which it is too much
 WEIGHT = 0.1  # of the last look: a moment's delay is none, and not all come back at once
 
 
