@@ -32,9 +32,6 @@ encode = msgspec.json.Encoder().encode
 LONGEST_NOTE = 7_000  # bytes; PostgreSQL allows just under 8,000
 MOST_LISTED = 100
 MOST_AT_ONCE = 2_000  # entries in one statement
-# Seconds that the next entries gather, for each of the last commit: with many of them, a commit
-# costs as much as several moves, and nobody has to wait for long.
-GATHERING = 20e-6
 PER_QUERY = 100  # entries per query of a long journal
 PROBED_FOR = 1.0  # seconds that the answer of `is_writable` is cached
 PROBED_WITHIN = 2.0  # seconds that a probe may take
@@ -179,8 +176,6 @@ class Store:
                 await self._commit(batch, extras)
                 if batch:
                     self._longest_wait = max(self._longest_wait, now() - since)
-                if not closing:
-                    await asyncio.sleep(len(batch) * GATHERING)
             except DatabaseError as error:
                 self._extras = extras | self._extras
                 if error.of_one:
