@@ -57,6 +57,7 @@ class Desk:
 
     def carry_out(self, raw: memoryview, seat: int, action: int) -> Any:
         """The events, as the engine logs them."""
+        self._logged = None
         self._true_bytes[:] = raw
         self._rows[0, 0] = 0
         self._apply(seat, action)
