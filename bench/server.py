@@ -3,17 +3,21 @@
     python bench/server.py [--game chiko --game taki ...] [--tables 500] [--seconds 10]
 
 Every part starts `lastcard serve` on one core with a fresh SQLite file; the load runs on another
-core. Players move at random and start another match when one is over. A move is timed from sending
-it to its `ok`, that is until it is on disk. The parts:
+core. Players move at random and start another match when one is over. A move is timed until its
+`ok`, that is until it is on disk: from sending it, or, where moves come at some rate, from when it
+was due. People wait for the answer before they move again, but what is due meanwhile is not
+forgotten. The parts:
 
 - bare uvicorn, which answers every message with two: what the machine can do at the moment; the
-  same with Granian and picows, if they are installed (they are no dependencies), and with the
-  WebSockets of `lastcard serve`;
+  same with Granian and picows, and with the WebSockets of `lastcard serve`;
 - tables of two people: first everybody moves as soon as possible, which gives the most moves per
   second, but latencies that are mostly queueing; then at half that rate;
+- the same with PostgreSQL, if it is there, by one process and by two;
 - boardgame.io from npm, if there is Node, in the same way: a small card game in memory. A move is
   timed until its player is told of it, and is not on disk;
-- four times as many tables that are asked for twice as many moves, while others ask for new tables;
+- twice of what it can do: four times as many tables, of which moves are due at three quarters of
+  the most it made, whether or not it is behind; people who want new tables, which would take as
+  much again; and for the rest people who play against bots that search, and ask for hints;
 - twice as many tables of a person and a bot, where every person moves once in five seconds;
 - ten times as many tables at which people sit, of which one in a hundred is played at: memory of a
   connection;
@@ -26,8 +30,6 @@ import argparse
 import asyncio
 import collections
 import gc
-import http.client
-import importlib.util
 import itertools
 import json
 import os
@@ -36,6 +38,7 @@ import resource
 import signal
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
@@ -50,11 +53,14 @@ from servers import (
     BoardgameIO,
     Frames,
     Granian,
+    OnPostgres,
     Picows,
     Server,
+    TwoOnPostgres,
 )
 
 from lastcard.core.registry import games
+from tests.postgres import NoPostgres
 
 WARM_UP = 1.5  # seconds of load before the measurement
 BETWEEN_MOVES = 5  # seconds between a person's moves against a bot
@@ -62,6 +68,14 @@ MOVES_BEFORE_IDLE = 8  # moves per table when measuring memory
 GROUP = 50  # tables connected at once when measuring memory
 NOTEWORTHY = 0.1  # share of the server's core used by others that is worth reporting
 SPARE_FILES = 500  # besides one per connection
+OFTEN, THINKING = (
+    0.75,
+    0.5,
+)  # shares of what the server can do: moves and new tables; bots and hints
+SEARCHING = "expert"  # the level of bots that take a core for all of the time they are given
+HINT_TAKES = 0.3  # seconds of a core
+CALLERS = 200  # connections over which people ask for new tables
+HINT = "hint"  # the id of messages that ask for one
 
 # The server allows 30 messages per second and connection, and bursts of 60: stay below.
 MESSAGE_COSTS = 1 / 28
@@ -104,10 +118,11 @@ class Table:
     def __init__(self, id: str) -> None:
         self.id = id
         self.players: list[Player] = []
-        self.owed = False  # under a paced load, whether a player may move now
+        # Under a paced load, since when players may move; each move takes one.
+        self.due: collections.deque[float] = collections.deque()
 
-    def move(self) -> None:
-        self.owed = True
+    def move(self, due: float) -> None:
+        self.due.append(due)
         for player in self.players:
             player.play()
 
@@ -126,10 +141,13 @@ class Load:
     def __init__(self) -> None:
         self.tables: list[Table] = []
         self.paced = True
+        self.against_bots = False
         self.welcomed = 0
         self.times: list[float] = []
         self.failures: collections.Counter[str] = collections.Counter()
         self.closing = False
+        self.asked = 0  # hints
+        self.advised: list[float] = []  # how long the answers took
 
     @property
     def players(self) -> list[Player]:
@@ -153,7 +171,9 @@ class Player(asyncio.Protocol):
         self.over = False
         self.pending = ""  # the id of the unanswered message
         self.moving = False  # whether the unanswered message is a move
-        self.sent_at = 0.0
+        self.due = 0.0  # since when the unanswered move has been waited for
+        self.my_turn = 0.0  # since when it has been
+        self.asked_at = 0.0  # for a hint
         self.ahead = 0.0  # when the messages so far would be sent at the allowed rate
         self.ids = itertools.count(seat, 2)  # unique at the table
 
@@ -212,7 +232,7 @@ class Player(asyncio.Protocol):
             if message.id != self.pending:
                 return
             if self.moving:
-                self.load.times.append(time.perf_counter() - self.sent_at)
+                self.load.times.append(time.perf_counter() - self.due)
                 self.needed = message.version or 0
             self.pending = ""
         elif kind in ("match", "welcome"):
@@ -221,6 +241,12 @@ class Player(asyncio.Protocol):
             if message.match:
                 self.version, self.needed = message.match.version, 0
                 self.look(message.match.view)
+        elif kind == "hint":
+            self.load.advised.append(time.perf_counter() - self.asked_at)
+            return
+        elif kind == "error" and message.id == HINT:
+            self.load.failures[f"hint: {message.code}"] += 1
+            return
         elif kind == "error":
             self.load.failures[message.code] += 1
             self.pending, self.over = "", not self.moving
@@ -235,6 +261,7 @@ class Player(asyncio.Protocol):
         if changes:
             if changes.waiting is not None:
                 self.waited_for = self.seat in changes.waiting
+                self.my_turn = time.perf_counter()
             if changes.legal is not None:
                 self.legal = changes.legal
             if changes.over is not None:
@@ -247,21 +274,30 @@ class Player(asyncio.Protocol):
         if self.over:
             self.over = self.waited_for = self.moving = False
             self.send('"type":"rematch"')
-        elif self.waited_for and self.legal and (self.table.owed or not self.load.paced):
+        elif self.waited_for and self.legal and (self.table.due or not self.load.paced):
             now = time.perf_counter()
             if self.ahead > now + MOST_AHEAD:
                 self.load.failures["held back by the message limit"] += 1
                 asyncio.get_running_loop().call_later(MOST_AHEAD / 2, self.play)
                 return
-            self.table.owed, self.moving = False, True
+            self.moving, self.due = True, now
+            if self.load.paced:
+                self.due = self.table.due.popleft()
+                if self.load.against_bots:  # who take their time
+                    self.due = max(self.due, self.my_turn)
             action = self.legal[int(random.random() * len(self.legal))]
             self.send(f'"type":"move","version":{self.version},"action":"{action}"')
 
     def send(self, text: str) -> None:
         self.pending = str(next(self.ids))
-        self.sent_at = time.perf_counter()
-        self.ahead = max(self.ahead, self.sent_at) + MESSAGE_COSTS
+        self.ahead = max(self.ahead, time.perf_counter()) + MESSAGE_COSTS
         self.transport.write(frame(f'{{"id":"{self.pending}",{text}}}'.encode()))
+
+    def ask_for_a_hint(self) -> None:
+        if self.waited_for and self.legal:
+            self.load.asked += 1
+            self.asked_at = time.perf_counter()
+            self.transport.write(frame(f'{{"id":"{HINT}","type":"hint"}}'.encode()))
 
 
 class Echoed(asyncio.Protocol):
@@ -315,8 +351,9 @@ class Bench:
     server: Server
     load: Load
 
-    async def sit_down(self, game: str, count: int, bots: int = 0) -> None:
+    async def sit_down(self, game: str, count: int, *bots: str) -> None:
         """Opens more tables and connects to them."""
+        self.load.against_bots = bool(bots)
         tables = await asyncio.to_thread(self.server.make_tables, game, count, bots)
         for id, tokens in tables:
             table = Table(id)
@@ -351,6 +388,8 @@ class Bench:
     async def at_rate(self, rate: float, seconds: float) -> Measured:
         """A fixed total rate of moves, table by table."""
         tables = itertools.cycle(self.load.tables)
+        for table in self.load.tables:
+            table.due.clear()
         await self.pace(tables, rate, WARM_UP)
         return await self.measure(self.pace(tables, rate, seconds))
 
@@ -359,7 +398,7 @@ class Bench:
         given = 0
         while (passed := time.perf_counter() - start) < seconds:
             while given < passed * rate:
-                next(tables).move()
+                next(tables).move(start + given / rate)
                 given += 1
             await asyncio.sleep(0.001)
 
@@ -426,30 +465,110 @@ def in_boardgame_io(cores: list[int], tables: int, seconds: float, ours: float) 
     print(f"  {'':11s} at {half.rate:5,.0f}/s    {half}", flush=True)
 
 
-async def too_much(bench: Bench, game: str, tables: int, rate: float, seconds: float) -> None:
-    """More moves than it can carry out, and people who want new tables."""
-    await bench.sit_down(game, tables)
-    answers: collections.Counter[int] = collections.Counter()
-    body = json.dumps({"game": game, "players": 2, "name": "Ann"})
+@dataclass
+class Asking:
+    """People who want new tables, at some rate, and what they are told."""
 
-    def ask() -> None:
-        connection = http.client.HTTPConnection(HOST, bench.server.port, timeout=JOIN_WITHIN)
-        headers = {"Content-Type": "application/json"}
-        connection.request("POST", "/api/tables", body, headers)
-        answers[connection.getresponse().status] += 1
-        connection.close()
+    port: int
+    game: str
+    due: collections.deque[float]
+    answers: collections.Counter[str]
+    times: list[float]
 
-    async def knock() -> None:
+    async def call(self) -> None:
+        """One of those who ask: the next asks as soon as the last is answered."""
+        reader, writer = await asyncio.open_connection(HOST, self.port)
+        body = json.dumps({"game": self.game, "players": 2, "name": "Ann"})
+        head = f"POST /api/tables HTTP/1.1\r\nHost: {HOST}\r\nContent-Type: application/json\r\n"
+        request = f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode()
         while True:
-            await asyncio.to_thread(ask)
-            await asyncio.sleep(0.02)
+            if not self.due:
+                await asyncio.sleep(0.002)
+                continue
+            due = self.due.popleft()
+            writer.write(request)
+            answer = (await reader.readuntil(b"\r\n\r\n")).lower()
+            size = int(answer.partition(b"content-length:")[2].split()[0])
+            await reader.readexactly(size)
+            self.answers[answer.split()[1].decode()] += 1
+            self.times.append(time.perf_counter() - due)
 
-    knocking = [asyncio.create_task(knock()) for _ in range(4)]
-    measured = await bench.at_rate(rate, seconds)
-    for task in knocking:
+
+async def at_times(rate: float, do: Callable[[float], object]) -> None:
+    """Calls it at a fixed rate, with the time that it was due."""
+    began, done = time.perf_counter(), 0
+    while True:
+        while (due := began + done / rate) <= time.perf_counter():
+            do(due)
+            done += 1
+        await asyncio.sleep(0.002)
+
+
+async def too_much(bench: Bench, game: str, tables: int, most: float, seconds: float) -> None:
+    """Twice what it can do: moves at tables that are played at, and all that may be refused."""
+    before = bench.server.cpu()
+    await bench.sit_down(game, tables)
+    opening = (bench.server.cpu() - before) / tables  # two people sit down at each
+    thinking = Bench(bench.server, Load())
+    await thinking.sit_down(game, max(tables // 20, 1), SEARCHING)
+    asking = Asking(bench.server.port, game, collections.deque(), collections.Counter(), [])
+    callers = [asyncio.create_task(asking.call()) for _ in range(CALLERS)]
+    people = itertools.cycle(thinking.load.players)
+    against_bots = itertools.cycle(thinking.load.tables)
+    wanted, hints = OFTEN / opening, THINKING / HINT_TAKES
+    background = [
+        asyncio.create_task(work)
+        for work in (
+            at_times(wanted, asking.due.append),
+            at_times(hints, lambda _: next(people).ask_for_a_hint()),
+            at_times(len(thinking.load.tables) / BETWEEN_MOVES, next_move(against_bots)),
+        )
+    ]
+    measured = await bench.at_rate(OFTEN * most, seconds)
+    late = await asyncio.to_thread(bench.server.metric, "lastcard_late_seconds")
+    for task in (*callers, *background):
         task.cancel()
+    rate = OFTEN * most
     print(f"  {game:11s} at {rate:5,.0f}/s    {measured}", flush=True)
-    print(f"  {'':11s} new tables: {answers[201]} opened, {answers[503]} told to come again")
+    behind = sum(len(table.due) for table in bench.load.tables)
+    print(f"  {'':11s} {behind:,} moves still due in the end; arrivals waited {late * 1e3:.0f} ms")
+    print(
+        f"  {'':11s} new tables, {wanted:,.0f}/s: {asking.answers['201']} opened,"
+        f" {asking.answers['503']} told to come again, {len(asking.due)} not answered;"
+        f" {quantiles(asking.times)}"
+    )
+    told = thinking.load.failures.pop("hint: unavailable", 0)
+    print(
+        f"  {'':11s} hints, {hints:,.1f}/s: {thinking.load.asked} asked for,"
+        f" {len(thinking.load.advised)} given, {told} told to come again;"
+        f" {quantiles(thinking.load.advised)}"
+    )
+    print(f"  {'':11s} moves against {SEARCHING} bots: {quantiles(thinking.load.times)}")
+    await thinking.get_up(0.2)
+    await bench.get_up()
+
+
+def next_move(tables: itertools.cycle[Table]) -> Callable[[float], None]:
+    return lambda due: next(tables).move(due)
+
+
+def quantiles(times: list[float]) -> str:
+    ordered = sorted(times) or [float("nan")]
+    p50, p99 = ordered[len(ordered) // 2], ordered[len(ordered) * 99 // 100]
+    return f"p50 {p50 * 1e3:.1f} ms, p99 {p99 * 1e3:.1f} ms"
+
+
+async def with_postgres(bench: Bench, game: str, tables: int, seconds: float) -> None:
+    """The same tables of two people, with the CPU of PostgreSQL beside the server's."""
+    server = cast(OnPostgres, bench.server)
+    await bench.sit_down(game, tables)
+    before = server.database_cpu()
+    most = await bench.flat_out(seconds)
+    database = (server.database_cpu() - before) / (most.rate * (seconds + WARM_UP))
+    who = f"{server.workers} process" + ("es" if server.workers > 1 else "")
+    print(f"  {who:11s} flat out      {most}, {database * 1e6:.0f} µs PostgreSQL", flush=True)
+    rate = most.rate / 2
+    print(f"  {who:11s} at {rate:5,.0f}/s    {await bench.at_rate(rate, seconds)}", flush=True)
     await bench.get_up()
 
 
@@ -469,7 +588,7 @@ async def many(bench: Bench, game: str, tables: int, seconds: float) -> None:
 
 
 async def with_bots(bench: Bench, game: str, tables: int, seconds: float) -> None:
-    await bench.sit_down(game, tables, bots=1)
+    await bench.sit_down(game, tables, "normal")
     print(f"  {game:11s} {await bench.at_rate(tables / BETWEEN_MOVES, seconds)}", flush=True)
     await bench.get_up()
 
@@ -479,7 +598,7 @@ async def memory(bench: Bench, game: str, tables: int) -> None:
 
     async def come_and_go() -> None:
         group = Bench(bench.server, Load())
-        await group.sit_down(game, GROUP, bots=1)
+        await group.sit_down(game, GROUP, "normal")
         moves = GROUP * MOVES_BEFORE_IDLE
         await group.pace(itertools.cycle(group.load.tables), 1000, moves / 1000)
         await group.get_up(0.2)
@@ -523,18 +642,22 @@ def main() -> None:
     print(f"Bare uvicorn, {2 * tables:,} connections, every message answered by two:")
     alone = run(bare, 2 * tables, seconds, kind=Bare)
     for kind in (Granian, Picows):
-        name = kind.__name__.lower()
-        if importlib.util.find_spec(name) is not None:
-            print(f"The same with {name}:")
-            run(bare, 2 * tables, seconds, kind=kind)
+        print(f"The same with {kind.__name__}:")
+        run(bare, 2 * tables, seconds, kind=kind)
     print("The same with our own WebSockets:")
     run(bare, 2 * tables, seconds, kind=Frames)
     print(f"{tables:,} tables of two people, until the move is on disk:")
     most = {game: run(two_people, game, tables, seconds, alone) for game in chosen}
     print(f"boardgame.io with {tables:,} tables of two people, in memory, nothing on disk:")
     in_boardgame_io(cores, tables, min(seconds, 8), most[chosen[0]])
-    print(f"{4 * tables:,} tables that want twice as much:")
-    run(too_much, chosen[0], 4 * tables, 2 * most[chosen[0]], seconds)
+    print(f"{chosen[0]} on PostgreSQL, {tables:,} tables of two people:")
+    try:
+        for server in (OnPostgres, TwoOnPostgres):
+            run(with_postgres, chosen[0], tables, seconds, kind=server)
+    except NoPostgres as why:
+        print(f"  not measured: {why}")
+    print(f"Twice of what it can do, {4 * tables:,} tables of two people, and others:")
+    run(too_much, chosen[0], 4 * tables, most[chosen[0]], seconds)
     print(f"{2 * tables:,} tables of a person and a bot, a move every {BETWEEN_MOVES} s each:")
     run(with_bots, chosen[0], 2 * tables, seconds)
     print(f"{10 * tables:,} tables with {20 * tables:,} connections, 1 % of them played at:")

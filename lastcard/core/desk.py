@@ -1,5 +1,5 @@
-"""Memory at which a game's moves are told, always at the same places: to find the addresses of
-records, logs and texts takes longer than what is then done with them."""
+"""Memory at which a game's moves are made and told, always at the same places: to find the
+addresses of records, logs and texts takes longer than what is then done with them."""
 
 from __future__ import annotations
 
@@ -31,13 +31,39 @@ class Desk:
         self.before, self.now = memoryview(_raw(self._before)), memoryview(_raw(self._now))
         self._true_bytes = memoryview(_raw(self._true))
         self._log = np.zeros((LOG_ROWS, LOG_COLUMNS), np.int32)
-        self._logged: Any = None  # what was copied there last
+        self._rows = memoryview(cast(Any, self._log))  # a number of it is found quicker here
+        self._logged: Any = None  # what it holds, with the match right after that
         self._calls: dict[str, dict[int | None, Callable[[], int]]] = {
             name: {} for name in ("view", "changes", "update")
         }
         self._updates = self._calls["update"]
         self.legal = np.zeros(game.rules.MOST_LEGAL, np.int16)
         self.listed = memoryview(cast(Any, self.legal))
+        rules = game.rules
+        self._apply = fixed(rules.apply, self._true[0], ..., ..., self._log)
+        self._waiting = fixed(rules.waiting, self._now[0])
+        self._legal = fixed(rules.legal, self._now[0], ..., self.legal)
+
+    # `raw` are the bytes of a match.
+
+    def waiting(self, raw: memoryview) -> int:
+        """The seats that it waits for, as bits."""
+        self.now[:] = raw
+        return self._waiting()
+
+    def legal_for(self, raw: memoryview, seat: int) -> list[int]:
+        self.now[:] = raw
+        return self.listed[: self._legal(seat)].tolist()
+
+    def carry_out(self, raw: memoryview, seat: int, action: int) -> Any:
+        """The events, as the engine logs them."""
+        self._logged = None
+        self._true_bytes[:] = raw
+        self._rows[0, 0] = 0
+        self._apply(seat, action)
+        raw[:] = self._true_bytes
+        self._logged = log = self._log[: 1 + self._rows[0, 0]].copy()
+        return log
 
     def view(self, seat: int | None) -> bytes:
         """All that a seat sees of `now`, as JSON."""
@@ -47,15 +73,15 @@ class Desk:
         """What a seat sees otherwise `now` than `before`."""
         return told(self._written, self._call("changes", seat)())
 
-    def update(self, seat: int | None, raw: Any, log: Any) -> tuple[bytes, bytes]:
+    def update(self, seat: int | None, raw: memoryview, log: Any) -> tuple[bytes, bytes]:
         """The events of a move as a seat is told them, and what it then sees otherwise than
-        `before`; `now` becomes all it may know of the match, whose bytes are given."""
-        self._true_bytes[:] = raw
-        if log is not self._logged:  # or another seat has been told of it
+        `before`; `now` becomes all it may know of the match."""
+        if log is not self._logged:  # otherwise both still lie here
+            self._true_bytes[:] = raw
             self._log[: len(log)] = log
             self._logged = log
         sizes = (self._updates.get(seat) or self._call("update", seat))()
-        between, end = divmod(sizes, SPLIT) if sizes >= 0 else (sizes, sizes)
+        between, end = (sizes // SPLIT, sizes % SPLIT) if sizes >= 0 else (sizes, sizes)
         return told(self._written, between), told(self._written, end, between)
 
     def _call(self, name: str, seat: int | None) -> Callable[[], int]:

@@ -192,10 +192,12 @@ class Game:
 
     def parse_action(self, name: str) -> int:
         """The number of an action; ValueError if there is no such action."""
-        try:
-            return self._action_ids[" ".join(name.split())]
-        except KeyError:
-            raise ValueError(f"There is no action {show(name)} in {self.title}.") from None
+        known = self._action_ids.get(name)
+        if known is None:
+            known = self._action_ids.get(" ".join(name.split()))
+        if known is None:
+            raise ValueError(f"There is no action {show(name)} in {self.title}.")
+        return known
 
     def card_name(self, card: int) -> str:
         return self.cards[card]

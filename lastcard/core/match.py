@@ -14,8 +14,7 @@ from lastcard.kernel.texts import CHANCE_NAME, show
 from .events import events_for, lines_for, rows_of
 from .game import Game
 from .positions import write_position
-from .scratch import scratch
-from .views import legal_of, seats_of, view_of, waiting_of
+from .views import legal_of, seats_of, seats_or_chance, view_of
 
 Seat: TypeAlias = int | str  # a seat, or "chance"
 Events: TypeAlias = list[list[int]]  # what `play` returns; `tell` and `lines` make it readable
@@ -38,7 +37,7 @@ class Match:
         self.start = start  # the starting position; None for a fresh deal
         self._array = array
         self._s: Record = array[0]
-        self.raw = array.view(np.uint8)  # the record's bytes
+        self.raw = memoryview(array.view(np.uint8))  # the record's bytes
         self.players = int(self._s.players)
 
     def __repr__(self) -> str:
@@ -53,7 +52,12 @@ class Match:
     @property
     def waiting(self) -> list[Seat]:
         """The seats that the match waits for, or ["chance"]; empty once it is over."""
-        return waiting_of(self.game, self._s)
+        return seats_or_chance(self.waited)
+
+    @property
+    def waited(self) -> int:
+        """The same as bits."""
+        return self.game.desks.mine.waiting(self.raw)
 
     @property
     def bystanders(self) -> list[int]:
@@ -83,7 +87,7 @@ class Match:
         return view_of(self.game, self.hidden(seat), None if seat is None else int(seat))
 
     def legal_ids(self, seat: Seat) -> list[int]:
-        return legal_of(self.game, self._s, self._seat(seat))
+        return self.game.desks.mine.legal_for(self.raw, self._seat(seat))
 
     def legal(self, seat: Seat) -> list[str]:
         """The names of a seat's legal actions. Bystanders have some, too."""
@@ -93,22 +97,20 @@ class Match:
 
     def play(self, seat: Seat, action: str | int) -> Events:
         """Carries out an action, given by name or number, and returns what happened."""
-        return rows_of(self.carry_out(*self.check(seat, action)))
+        known = self.check(seat, action)
+        self.moves.append((seat_name(known[0]), self.game.actions[known[1]]))
+        return rows_of(self.carry_out(*known))
 
     def carry_out(self, seat: int, action: int) -> Any:
-        """The same for numbers that `check` has returned; the events as the engine logs them."""
-        memory = scratch()
-        log, logged = memory.log, memory.logged
-        logged[0, 0] = 0
-        self.game.rules.apply(self._s, seat, action, log)
-        self.moves.append((seat_name(seat), self.game.actions[action]))
-        return log[: 1 + logged[0, 0]].copy()
+        """The same for numbers that `check` has returned, without noting the move; the events as
+        the engine logs them."""
+        return self.game.desks.mine.carry_out(self.raw, seat, action)
 
     def check(self, seat: Seat, action: str | int) -> tuple[int, int]:
         """The numbers of a seat and an action that is legal for it; IllegalAction otherwise."""
         number = self._seat(seat)
         chosen = self._action(action)
-        legal = legal_of(self.game, self._s, number)
+        legal = self.game.desks.mine.legal_for(self.raw, number)
         if chosen not in legal:
             raise IllegalAction(self._why_not(number, chosen, legal))
         return number, chosen

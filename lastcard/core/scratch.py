@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from typing import Any, cast
 
 import numpy as np
 
@@ -14,11 +13,10 @@ LOG_ROWS = 512  # more events than any one action causes
 
 
 class Scratch:
-    __slots__ = ("before", "log", "logged", "text", "written")
+    __slots__ = ("before", "log", "text", "written")
 
     def __init__(self) -> None:
         self.log = np.zeros((LOG_ROWS, LOG_COLUMNS), np.int32)
-        self.logged = memoryview(cast(Any, self.log))  # a number of it is found quicker here
         self.text = new_text()
         self.before = new_text()  # what is compared with the text
         self.written = memoryview(self.text.bytes)

@@ -74,10 +74,6 @@ def seats_of(bits: int) -> list[int]:
     return places_in(bits) if bits else []
 
 
-def waiting_of(game: Game, s: Record) -> list[int | str]:
-    return seats_or_chance(int(game.rules.waiting(s)))
-
-
 def seats_or_chance(bits: int) -> list[int | str]:
     return [CHANCE_NAME] if bits == 1 << CHANCE else list(seats_of(bits))
 

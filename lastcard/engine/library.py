@@ -11,13 +11,20 @@ from typing import Any
 from lastcard.kernel.exports import Signature, passed
 
 C_TYPES = {"address": "void *", "int64": "int64_t", "float64": "double", "": "void"}
-FIXED = "fixed"  # the attribute of a function that `fixed` looks for
+PASSED = "passed"  # the attribute of a function that `fixed` looks for
 
 
-def fixed(function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
-    """A call with its arguments fixed: whoever makes it over and over, on the same memory, need not
-    wait for addresses to be found every time, which takes longer than most rules."""
-    return getattr(function, FIXED, partial(partial, function))(*arguments)
+def fixed(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
+    """A call with its arguments fixed, but for numbers that are given as `...`: whoever makes it
+    over and over, on the same memory, need not wait for addresses to be found every time, which
+    takes longer than most rules."""
+    call, values = getattr(function, PASSED, lambda *given: (function, given))(*arguments)
+    names = [f"value_{number}" for number in range(len(values))]
+    open = [name for name, value in zip(names, values, strict=True) if value is ...]
+    if not open:
+        return partial(call, *values)
+    source = f"lambda {', '.join(open)}: call({', '.join(names)})"
+    return eval(source, {"call": call, **dict(zip(names, values, strict=True))})
 
 
 class Library:
@@ -51,12 +58,12 @@ class Library:
         given = ", ".join(values)
         source = (
             f"def {signature.name}({names}):\n    return call({given})\n"
-            f"def {FIXED}({names}):\n    return partial(call, {given})\n"
+            f"def {PASSED}({names}):\n    return call, ({given},)\n"
         )
         call = getattr(self._opened.functions, signature.name)
-        space: dict[str, Any] = {"call": call, "at": self._opened.at, "partial": partial}
+        space: dict[str, Any] = {"call": call, "at": self._opened.at}
         exec(source, space)
-        setattr(space[signature.name], FIXED, space[FIXED])
+        setattr(space[signature.name], PASSED, space[PASSED])
         return space[signature.name]
 
     @cached_property

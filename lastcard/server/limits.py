@@ -66,12 +66,15 @@ class Buckets:
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, address: str) -> bool:
-        now = self._clock()
-        bucket = self._buckets.pop(address, None) or Bucket(*self._kind, now)
+        return self.of(address).take(self._clock())
+
+    def of(self, address: str) -> Bucket:
+        """The bucket itself, for whoever takes from it often."""
+        bucket = self._buckets.pop(address, None) or Bucket(*self._kind, self._clock())
         self._buckets[address] = bucket  # at the end
         if len(self._buckets) > self._most:
             del self._buckets[next(iter(self._buckets))]
-        return bucket.take(now)
+        return bucket
 
 
 class Spacing:

@@ -55,7 +55,11 @@ class Metrics:
             ("lastcard_tables_live", "Tables in memory.", lambda: len(house.tables)),
             ("lastcard_tables_opened", "Tables opened.", lambda: house.opened),
             ("lastcard_moves_made", "Moves, bots' included.", lambda: house.writer.moves),
-            ("lastcard_late_seconds", "How long arrivals wait.", lambda: house.load.late),
+            (
+                "lastcard_late_seconds",
+                "How long arrivals wait to be on disk.",
+                lambda: house.load.late,
+            ),
             ("lastcard_turned_away", "Connections not let in.", lambda: doors.refused),
             ("lastcard_commits", "Commits of the journal.", lambda: house.store.commits),
             ("lastcard_entries", "Entries written to it.", lambda: house.store.written),

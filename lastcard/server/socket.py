@@ -55,11 +55,11 @@ class Socket:
     def __init__(self, server: Server, wire: Wire, address: str = "") -> None:
         self.seat: int | None = None
         self._server = server
-        self._address = address
         self._wire = wire
-        limits = server.limits
+        self._limits = limits = server.limits
         self.heard = time.monotonic()  # when the client last sent something
         self._rate = Bucket(limits.messages_per_second, limits.messages_at_once, self.heard)
+        self._address_rate = server.messages.of(address)
         self._reactions: Bucket | None = None
         self._offences = 0
         self._hints: set[asyncio.Task[None]] = set()  # under way
@@ -71,7 +71,7 @@ class Socket:
 
     def send(self, message: bytes) -> None:
         """Never waits: a client that does not read must not hold up its table."""
-        wire, limits = self._wire, self._server.limits
+        wire, limits = self._wire, self._limits
         if wire.unsent >= limits.unsent or wire.unsent_bytes > limits.unsent_bytes:
             wire.close(POLICY)
         else:
@@ -99,7 +99,7 @@ class Socket:
     # --- The first message -----------------------------------------------------------------------
 
     async def _greet(self, hosted: HostedTable) -> None:
-        limits = self._server.limits
+        limits = self._limits
         try:
             async with asyncio.timeout(limits.hello):  # wait_for can lose a cancellation
                 hello = self._read(await self._first())
@@ -145,7 +145,7 @@ class Socket:
                     break
                 if (asked := self._read(text)) is not None:
                     self._handle(asked)
-                elif self._offences > self._server.limits.offences:
+                elif self._offences > self._limits.offences:
                     raise Closed(POLICY)
         except Closed as closed:
             self._closed.set_result(closed.code)
@@ -190,7 +190,7 @@ class Socket:
 
     def _may_react(self) -> bool:
         if self._reactions is None:
-            limits = self._server.limits
+            limits = self._limits
             most = limits.reactions_per_second, limits.reactions_at_once
             self._reactions = Bucket(*most, self.heard)
         return self._reactions.take(self.heard)
@@ -201,9 +201,9 @@ class Socket:
 
     def _read(self, text: str | bytes) -> Asked | None:
         """A valid message; others are refused here."""
-        self.heard = time.monotonic()
+        self.heard = now = time.monotonic()
         try:
-            if not self._rate.take(self.heard) or not self._server.messages.take(self._address):
+            if not self._rate.take(now) or not self._address_rate.take(now):
                 raise Refused(Code.TOO_FAST, "Too many messages. Wait a moment.")
             return decode(text)
         except Refused as refused:

@@ -25,13 +25,15 @@ def tell(hosted: HostedTable, happened: Happened) -> None:
         seconds = hosted.seconds
         for client in hosted.clients:
             seat = client.seat
-            if seat not in made:
+            if seat in made:
+                message = made[seat]
+            else:
                 window = hosted.window(seat)
                 if happened.whole:
-                    made[seat] = window.anew(table)
+                    message = window.anew(table)
                 else:
-                    made[seat] = window.update(table, happened, seconds)
-            message = made[seat]
+                    message = window.update(table, happened, seconds)
+                made[seat] = message
             if message is not None:
                 client.send(message)
     if happened.table:

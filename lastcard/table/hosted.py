@@ -155,9 +155,10 @@ class HostedTable:
         return round(max(min(*left, self.table.setup.clock), 0.0), 1) if left else None
 
     def window(self, seat: int | None) -> Window:
-        if seat not in self.windows:
-            self.windows[seat] = Window(self.table, seat)
-        return self.windows[seat]
+        window = self.windows.get(seat)
+        if window is None:
+            window = self.windows[seat] = Window(self.table, seat)
+        return window
 
     def shown(self) -> TableShown:
         return shown(self.table, self.here, self.watching, self.seconds)

@@ -51,7 +51,7 @@ class House:
         self.tables: dict[str, HostedTable] = {}  # in memory
         self.opened = 0  # for metrics
         self.tasks = Tasks()
-        self.load = Load()
+        self.load = Load(store.longest_wait)
         self.thinkers = Thinkers(self.load)
         self.warmup = Warmup(self.thinkers, self.tables)
         self.journals = Journals(store, self.warmup)

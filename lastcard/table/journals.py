@@ -14,7 +14,7 @@ from lastcard.core.registry import game as find
 
 from . import entries, replay
 from .clock import not_later
-from .database import DatabaseError
+from .database import DatabaseError, EntryRow
 from .entries import Entry
 from .refusals import Code, Refused
 from .replay import PlayedMatch
@@ -106,7 +106,7 @@ class Journals:
     async def found(self, founded: Founded, table: Table) -> None:
         await _stored(self._store.found(founded, listing_of(table)))
 
-    def append(self, line: Line, settle: Settle) -> None:
+    def append(self, line: EntryRow, settle: Settle) -> None:
         """Calls `settle` once it is known whether the entry was written."""
         self._store.append(line, settle)
 

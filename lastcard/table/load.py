@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from .refusals import Code, Refused
 
 EVERY = 0.05  # seconds between two looks
-BUSY = 0.2  # seconds that whatever arrives has to wait before it is too much
+BUSY = 0.2  # seconds until what arrives is looked at and on disk, beyond which it is too much
 WEIGHT = 0.1  # of the last look: a moment's delay is none, and not all come back at once
 
 
 class Load:
-    """Measured by how late a timer fires: as late as everything else is looked at."""
+    """Measured by how late a timer fires, as late as everything else is looked at, and by how long
+    entries then take to be on disk."""
 
-    def __init__(self) -> None:
+    def __init__(self, to_disk: Callable[[], float] = lambda: 0.0) -> None:
         self.late = 0.0  # seconds
+        self._to_disk = to_disk  # the longest time lately
 
     @property
     def busy(self) -> bool:
@@ -34,4 +37,4 @@ class Load:
         while True:
             due = loop.time() + EVERY
             await asyncio.sleep(EVERY)
-            self.note(loop.time() - due)
+            self.note(loop.time() - due + self._to_disk())

@@ -21,7 +21,7 @@ import msgspec
 
 from . import schema
 from .clock import now
-from .database import Connection, Database, DatabaseError, EntryNumber, Row
+from .database import Connection, Database, DatabaseError, EntryNumber, EntryRow, Row
 from .entries import STEP_STARTS
 from .opening import open_database
 from .table import Start
@@ -39,7 +39,7 @@ FAILED_FOR = 10.0  # seconds that a failure counts, unless something is written
 
 
 class Line(NamedTuple):
-    """One entry as a row."""
+    """One entry as a row; to write one, any tuple of these will do."""
 
     table: str
     seq: int
@@ -94,7 +94,7 @@ class Extras:
 
 # Told whether an entry is safe on disk: False if its number was taken.
 Settle: TypeAlias = Callable[[bool | DatabaseError], None]
-Pending: TypeAlias = tuple[Line, Settle]
+Pending: TypeAlias = tuple[EntryRow, Settle]
 
 
 class Store:
@@ -107,6 +107,9 @@ class Store:
         self.written = 0  # for metrics
         self._loop = asyncio.get_running_loop()
         self._pending: list[Pending] = []
+        self._since = 0.0  # when the first of these came
+        self._longest_wait = 0.0
+        self._founding = asyncio.Lock()
         self._extras = Extras()
         self._wake = asyncio.Event()
         self._closing = False
@@ -136,7 +139,8 @@ class Store:
     async def found(self, table: Founded, listing: Listing) -> None:
         row = (table.id, table.created, table.setup.decode(), table.secret)
         listed = (listing.listed, listing.summary.decode())
-        await self._change(schema.FOUND, *row, *listed)
+        async with self._founding:  # one at a time: between two of them, moves are written
+            await self._change(schema.FOUND, *row, *listed)
 
     def relist(self, table: str, listing: Listing) -> None:
         """Changes the table's listing, with the next batch."""
@@ -148,13 +152,20 @@ class Store:
         self._extras.starts[table, start.number] = start
         self._wake.set()
 
-    def append(self, line: Line, settle: Settle) -> None:
+    def append(self, line: EntryRow, settle: Settle) -> None:
         """Writes an entry, and then calls `settle`."""
         if self._closing:
             self._loop.call_soon(settle, DatabaseError("the store is closing"))
         else:
+            if not self._pending:
+                self._since = now()
             self._pending.append((line, settle))
             self._wake.set()
+
+    def longest_wait(self) -> float:
+        """Until an entry was on disk, in seconds, since this was last asked."""
+        longest, self._longest_wait = self._longest_wait, 0.0
+        return longest
 
     async def _flush(self) -> None:
         closing = False
@@ -162,12 +173,14 @@ class Store:
             await self._wake.wait()
             self._wake.clear()
             closing = self._closing
-            batch, self._pending = self._pending, []
+            batch, self._pending, since = self._pending, [], self._since
             extras, self._extras = self._extras, Extras()
             if not batch and not extras:
                 continue
             try:
                 await self._commit(batch, extras)
+                if batch:
+                    self._longest_wait = max(self._longest_wait, now() - since)
             except DatabaseError as error:
                 self._extras = extras | self._extras
                 if error.of_one:
@@ -199,14 +212,18 @@ class Store:
         self._failed = -math.inf
         self.commits += 1
         self.written += len(written)
-        outcomes: list[tuple[Settle, bool | DatabaseError]] = []
-        for (table, seq, _, _), settle in batch:
-            outcomes.append((settle, (table, seq) in written))
-            written.discard((table, seq))  # of two with the same number, one wins
+        outcomes: list[tuple[Settle, bool | DatabaseError]]
+        if len(written) == len(batch):
+            outcomes = [(settle, True) for _, settle in batch]
+        else:
+            outcomes = []
+            for (table, seq, _, _), settle in batch:
+                outcomes.append((settle, (table, seq) in written))
+                written.discard((table, seq))  # of two with the same number, one wins
         self._loop.call_soon(_settle, outcomes)  # the next commit begins first
 
     async def _write(
-        self, connection: Connection, lines: Sequence[Line], extras: Extras
+        self, connection: Connection, lines: Sequence[EntryRow], extras: Extras
     ) -> set[EntryNumber]:
         written: set[EntryNumber] = set()
         for first in range(0, len(lines), MOST_AT_ONCE):

@@ -466,8 +466,7 @@ class Table:
         version, seat, action, known = self._checked
         if version != self.version or seat != entry.seat or action != entry.action:
             known = match.check(entry.seat, entry.action)
-        log = match.carry_out(*known)
-        match.moves.clear()  # the journal has them
+        log = match.carry_out(*known)  # the journal has the moves
         self._next_version(at, entry.seat)
         if not self.waited:
             self.agreed = set()  # agreeing to a pause is not agreeing to a rematch
@@ -485,7 +484,7 @@ class Table:
 
     def _next_version(self, at: float, mover: Seat | None = None) -> None:
         assert self.match is not None
-        self.waited = int(self.game.rules.waiting(self.match.record))
+        self.waited = self.match.waited
         if self.setup.clock is not None:  # those who have not moved yet get no extra time
             before = {seat: when for seat, when in self.asked_at.items() if seat != mover}
             self.asked_at = {seat: before.get(seat, at) for seat in seats_of(self.waited)}

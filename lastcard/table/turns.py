@@ -105,7 +105,8 @@ class Turns:
         return turns
 
     def schedule(self, hosted: HostedTable, wait: float = 0.0) -> None:
-        self._cancel(hosted)
+        if hosted.timer is not None:
+            self._cancel(hosted)
         table = hosted.table
         if hosted.hurried and not hosted.hurried.isdisjoint(table.waiting):
             hosted.hurried.clear()  # one of them is to move again

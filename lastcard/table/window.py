@@ -70,7 +70,7 @@ class Window:
         told = self._watch.follow(match.raw, log)
         if told is None:
             told = told_of(table.game, log, self.seat), self._watch.look(match.hidden(self.seat))
-        events, changes = map(Raw, told)
+        events, changes = Raw(told[0]), Raw(told[1])
         return encode(Update(table.version, seat, happened.by, events, changes, undo, seconds))
 
     def step(self, table: Table, happened: Happened, *, all_open: bool = False) -> Step:

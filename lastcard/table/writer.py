@@ -20,7 +20,6 @@ from .entries import Entry, Left, Moved
 from .hosted import HostedTable
 from .journals import Journals, unavailable
 from .refusals import Code, Refused
-from .store import Line
 from .table import Happened
 from .tasks import Tasks
 
@@ -168,7 +167,7 @@ class Writer:
             table.bound(entry)
             if not hosted.non_moves.take(at):
                 raise Refused(Code.TOO_FAST, "That is too much at once. Wait a moment.")
-        line = Line(table.id, table.seq + 1, at, entries.encode(entry))
+        line = table.id, table.seq + 1, at, entries.encode(entry)
         hosted.unsure = True  # until the outcome is known
         self._journals.append(line, partial(self._settle, job, entry, at))
 

@@ -17,6 +17,25 @@ from tests.helpers import choose
 MOVES = 20
 
 
+def test_what_is_told_is_what_was_carried_out_last_or_what_is_given(any_game: Game) -> None:
+    """Two matches take turns at one desk; one of them is told late."""
+    rng = random.Random(9)
+    one, other = (any_game.match(seed=seed) for seed in (3, 4))
+    late, told = Watch(any_game, 0), Watch(any_game, 0)
+    seen = json.loads(told.look(one.hidden(0)))
+    late.look(one.hidden(0))
+    for _ in range(MOVES):
+        if one.over or other.over:
+            break
+        log = one.carry_out(*one.check(*choose(rng, one)))
+        at_once = told.follow(one.raw, log)
+        assert at_once is not None
+        assert other.carry_out(*other.check(*choose(rng, other))) is not log
+        assert late.follow(one.raw, log) == at_once
+        seen |= json.loads(at_once[1])
+        assert seen == one.view(0)
+
+
 def test_another_thread_may_look_at_another_match_meanwhile(
     any_game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from lastcard.core.game import Game
 from lastcard.core.match import Match
-from lastcard.core.views import Watch, legal_of, shown, view_of, waiting_of
+from lastcard.core.views import Watch, legal_of, shown, view_of
 from lastcard.errors import IllegalAction
 from lastcard.kernel import CHANCE, LOG_COLUMNS, NOBODY
 from tests.helpers import (
@@ -262,7 +262,7 @@ def test_hiding_is_enough_to_act(any_game: Game) -> None:
     for match, _ in moments(any_game, times(100, 20)):
         for seat in range(match.players):
             hidden = match.hidden(seat)
-            assert waiting_of(any_game, hidden[0]) == match.waiting
+            assert any_game.rules.waiting(hidden[0]) == match.waited
             assert legal_of(any_game, hidden[0], seat) == match.legal_ids(seat)
             assert not hidden[0].key.any()
             twice = hidden.copy()

@@ -80,6 +80,7 @@ def test_addresses_are_bounded_one_by_one() -> None:
     assert buckets.take("a") and not buckets.take("a") and buckets.take("b")
     assert buckets.take("c")  # "a" is forgotten
     assert not buckets.take("b") and buckets.take("a")
+    assert not buckets.of("a").take(now) and buckets.of("a") is buckets.of("a")
 
 
 def test_tables_and_connections_of_one_address_are_bounded(tmp_path: Path) -> None:

@@ -5,14 +5,27 @@ from __future__ import annotations
 import asyncio
 import struct
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
 from lastcard.server import websocket
-from lastcard.server.websocket import CLOSE, LAST, MORE, PING, PONG, TEXT, WIRE, Closed, WebSocket
+from lastcard.server.websocket import (
+    CLOSE,
+    FLUSHED_EARLY,
+    LAST,
+    MORE,
+    MOST_DUE,
+    PING,
+    PONG,
+    TEXT,
+    WIRE,
+    Closed,
+    Outbox,
+    WebSocket,
+)
 from lastcard.table.messages import MOST_BYTES
 from tests.server.fuzz import HANDSHAKE, Transport
 from tests.server.wire import frames
@@ -77,6 +90,29 @@ def on_a_line(work: Callable[[Line], Awaitable[None]]) -> None:
         await work(line)
         line.socket.connection_lost(None)
         assert not line.state.connections
+
+    asyncio.run(main())
+
+
+def test_of_many_connections_the_first_are_flushed_early_and_all_in_the_end() -> None:
+    flushed: list[int] = []
+
+    class Due:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def flush(self) -> None:
+            flushed.append(self.number)
+
+    async def main() -> None:
+        outbox = Outbox()
+        for number in range(3 * MOST_DUE):
+            outbox.add(cast(WebSocket, Due(number)))
+            assert number - len(flushed) < MOST_DUE  # who has just got something may get more
+            assert len(flushed) <= max(number - (MOST_DUE - FLUSHED_EARLY), 0)
+        assert flushed
+        await asyncio.sleep(0)
+        assert flushed == list(range(3 * MOST_DUE))
 
     asyncio.run(main())
 

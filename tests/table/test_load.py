@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from lastcard.bots import Bot
 from lastcard.core.game import Game
+from lastcard.table.database import Work
 from lastcard.table.house import House
 from lastcard.table.load import BUSY, WEIGHT, Load
 from lastcard.table.refusals import Code, Refused
 from lastcard.table.setup import Setup
 from lastcard.table.thinking import HURRIED
-from tests.table.stores import opened
+from tests.table.stores import HIDDEN, appended, founded, line, opened
 
 
 def test_one_moment_is_not_too_much() -> None:
@@ -43,6 +45,28 @@ def test_a_loop_that_is_held_up_is_late() -> None:
             await asyncio.sleep(0)
         assert load.late > WEIGHT * 3 * BUSY
         watching.cancel()
+
+    asyncio.run(main())
+
+
+def test_entries_that_wait_for_the_disk_are_noticed(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(f"sqlite:///{tmp_path / 'tables.db'}") as store:
+            await store.found(founded("slow"), HIDDEN)
+            write, held = store.database.write, asyncio.Event()
+
+            async def slow(work: Work[Any]) -> Any:
+                await held.wait()
+                return await write(work)
+
+            store.database.write = slow  # type: ignore[method-assign]
+            assert store.longest_wait() == 0.0
+            writing = appended(store, line("slow", 1))
+            await asyncio.sleep(0.02)
+            held.set()
+            assert await writing
+            assert store.longest_wait() > 0.01
+            assert store.longest_wait() == 0.0
 
     asyncio.run(main())
 
