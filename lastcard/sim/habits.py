@@ -35,6 +35,7 @@ PART = 32  # matches whose decisions are in memory at a time
 MOST_ROUNDS, MOST_SEATS = 1 << 8, 1 << 4  # of any game
 
 Rows = Mapping[str, tuple[Any, Any]]  # by label: which decisions count, and what is counted of each
+Bands = Mapping[str, tuple[int, int]]  # by label: the least number and the greatest
 Question = Callable[["Decisions"], Rows]
 Told = Callable[[int], None]  # is told how many matches have been played
 
@@ -60,13 +61,16 @@ class Decisions:
     def __len__(self) -> int:
         return len(self.seat)
 
+    def by(self, bands: Bands, numbers: Any, among: Any, what: Any) -> dict[str, tuple[Any, Any]]:
+        """Rows by how large a number is."""
+        return {
+            label: (among & (numbers >= low) & (numbers <= high), what)
+            for label, (low, high) in bands.items()
+        }
+
     def own(self, name: str) -> Any:
         """The seat's own entry of a field that has one for each seat."""
         return self.s[name][np.arange(len(self)), self.seat]
-
-    def next_seat(self) -> Any:
-        """The next seat clockwise."""
-        return (self.seat + 1) % self.s["players"]
 
     def of_seat(self, name: str, seats: Any) -> Any:
         """Another seat's entry."""

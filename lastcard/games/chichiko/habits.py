@@ -53,7 +53,10 @@ def _in(tiles: Any) -> Any:
 
 PUTS_DOUBLE, PUTS_SUPER = PUTS & (TILE < N_DOUBLES), _in(SUPERS)
 EFFECT = np.where(PUTS, EFFECT_OF[SHOW], NO_EFFECT)
-EFFECTS = {"+2": PLUS_TWO, "+4": PLUS_FOUR, "reverse": REVERSE, "skip": SKIP}
+EFFECTS = {
+    name: np.equal(EFFECT, one)
+    for name, one in (("+2", PLUS_TWO), ("+4", PLUS_FOUR), ("reverse", REVERSE), ("skip", SKIP))
+}
 NAMES = {"k": "rock", "s": "scissors", "p": "paper", "n": "snake", "c": "crook"}
 PICTURE = np.array([half[1:] for half in HALVES])
 SIZES = {"1 or 2 tiles": (1, 2), "3 or 4": (3, 4), "5 or more": (5, 99)}
@@ -93,24 +96,20 @@ def _manner(d: Any, actions: Any, of: Any) -> Any:
 def doubling(d: Any) -> Any:
     """Puts a double, where it could put another tile, by its own tiles"""
     asked = d.may(PUTS_DOUBLE) & d.may(PUTS & ~PUTS_DOUBLE)
-    return _by_size(d, d.own("sizes"), asked, d.did(PUTS_DOUBLE))
+    return d.by(SIZES, d.own("sizes"), asked, d.did(PUTS_DOUBLE))
 
 
 def spending(d: Any) -> Any:
     """Puts a super tile, where it could put an ordinary one, by its own tiles"""
     asked = d.may(PUTS_SUPER) & d.may(PUTS & ~PUTS_SUPER)
-    return _by_size(d, d.own("sizes"), asked, d.did(PUTS_SUPER))
+    return d.by(SIZES, d.own("sizes"), asked, d.did(PUTS_SUPER))
 
 
 def striking(d: Any) -> Any:
     """Has the event of a super tile happen, where it could put something else"""
     asked = d.did(PUTS)
     return {
-        name: (
-            asked & d.may(EFFECT == one) & d.any(EFFECT[d.legal] != one),
-            EFFECT[d.action] == one,
-        )
-        for name, one in EFFECTS.items()
+        name: (asked & d.may(some) & d.may(~some), d.did(some)) for name, some in EFFECTS.items()
     }
 
 
@@ -147,7 +146,7 @@ def _follows(d: Any, actions: Any, of: Any) -> Any:
 
 def drawing(d: Any) -> Any:
     """Has to draw, by its own tiles"""
-    return _by_size(d, d.own("sizes"), d.did(PUTS | DRAWS), d.did(DRAWS))
+    return d.by(SIZES, d.own("sizes"), d.did(PUTS | DRAWS), d.did(DRAWS))
 
 
 def worth(d: Any) -> Any:
@@ -175,13 +174,6 @@ def _tiles(hands: Any, tiles: Any) -> Any:
         for tile in range(N_WAYS)
         if tile == TILE_OF[tile] and tiles[WORD_OF[tile]] & BIT_OF[tile]
     )
-
-
-def _by_size(d: Any, sizes: Any, asked: Any, did: Any) -> Any:
-    return {
-        label: (asked & (low <= sizes) & (sizes <= high), did)
-        for label, (low, high) in SIZES.items()
-    }
 
 
 QUESTIONS = (

@@ -15,30 +15,33 @@ DRAWS, QUITS, HATCHES = EACH == DRAW, EACH == QUIT, EACH == PLAY + EGG
 FITS = CARDS & ~HATCHES
 NEXT = np.array([after(value) for value in range(RANKS)])
 
-BANDS = ((0, 5), (6, 10), (11, 15), (16, 20), (21, 99))
-POINTS = {f"{low} to {high} points": (low, high) for low, high in BANDS[:-1]}
-POINTS |= {f"{BANDS[-1][0]} points or more": BANDS[-1]}
+POINTS = {
+    "up to 5 points": (0, 5),
+    "6 to 10": (6, 10),
+    "11 to 15": (11, 15),
+    "16 to 20": (16, 20),
+    "21 or more": (21, 99),
+}
 SIZES = {"1 card": (1, 1), "2 cards": (2, 2), "3 or 4": (3, 4), "5 or 6": (5, 6), "more": (7, 99)}
+RANKS_HELD = {
+    "up to 3 different numbers": (1, 3),
+    "4 different numbers": (4, 4),
+    "5 or 6 different numbers": (5, 6),
+}
 
 
 def quitting(d: Any) -> Any:
     """Quits instead of drawing, where no card fits, by the points in its hand"""
     asked = d.may(DRAWS) & ~d.may(CARDS)
     points = d.each(points_of, asked)
-    return {
-        label: (asked & (low <= points) & (points <= high), d.did(QUITS))
-        for label, (low, high) in POINTS.items()
-    }
+    return d.by(POINTS, points, asked, d.did(QUITS))
 
 
 def hurrying(d: Any) -> Any:
     """Quits instead of drawing, where no card fits, by the fewest cards that another holds"""
     asked = d.may(DRAWS) & ~d.may(CARDS)
     fewest = _fewest(d)
-    return {
-        label: (asked & (low <= fewest) & (fewest <= high), d.did(QUITS))
-        for label, (low, high) in SIZES.items()
-    }
+    return d.by(SIZES, fewest, asked, d.did(QUITS))
 
 
 def _fewest(d: Any) -> Any:
@@ -54,28 +57,19 @@ def _fewest(d: Any) -> Any:
 def stopping(d: Any) -> Any:
     """Quits although a card fits, by its own cards"""
     sizes = d.own("sizes")
-    return {
-        label: (d.may(CARDS) & (low <= sizes) & (sizes <= high), d.did(QUITS))
-        for label, (low, high) in SIZES.items()
-    }
+    return d.by(SIZES, sizes, d.may(CARDS), d.did(QUITS))
 
 
 def drawing(d: Any) -> Any:
     """Draws although a card other than the egg fits, by its own cards"""
     sizes, asked = d.own("sizes"), d.may(FITS) & d.may(DRAWS)
-    return {
-        label: (asked & (low <= sizes) & (sizes <= high), d.did(DRAWS))
-        for label, (low, high) in SIZES.items()
-    }
+    return d.by(SIZES, sizes, asked, d.did(DRAWS))
 
 
 def alone(d: Any) -> Any:
     """Goes on although all others have quit, where a card fits, by its own cards"""
     sizes, asked = d.own("sizes"), d.may(CARDS) & (_fewest(d) == SIZES["more"][1])
-    return {
-        label: (asked & (low <= sizes) & (sizes <= high), d.did(CARDS))
-        for label, (low, high) in SIZES.items()
-    }
+    return d.by(SIZES, sizes, asked, d.did(CARDS))
 
 
 def choosing(d: Any) -> Any:
@@ -100,8 +94,8 @@ def hatching(d: Any) -> Any:
     return {
         "where another card fits": (egg & d.may(FITS), d.did(HATCHES)),
         "where none does, with 2 cards": (egg & ~d.may(FITS) & (sizes == 2), d.did(HATCHES)),
-        "with 3 or 4": (egg & ~d.may(FITS) & (3 <= sizes) & (sizes <= 4), d.did(HATCHES)),
-        "with 5 or more": (egg & ~d.may(FITS) & (5 <= sizes), d.did(HATCHES)),
+        "with 3 or 4": (egg & ~d.may(FITS) & (sizes > 2) & (sizes < 5), d.did(HATCHES)),
+        "with 5 or more": (egg & ~d.may(FITS) & (sizes > 4), d.did(HATCHES)),
     }
 
 
@@ -112,14 +106,7 @@ def worth(d: Any) -> Any:
     return {
         "with the egg": (d.first & (hands[:, EGG] > 0), d.points),
         "without it": (d.first & (hands[:, EGG] == 0), d.points),
-        **{
-            label: (d.first & (low <= ranks) & (ranks <= high), d.points)
-            for label, low, high in (
-                ("up to 3 different numbers", 1, 3),
-                ("4 different numbers", 4, 4),
-                ("5 or 6 different numbers", 5, 6),
-            )
-        },
+        **d.by(RANKS_HELD, ranks, d.first, d.points),
     }
 
 

@@ -54,7 +54,10 @@ AFTER = np.array(
 )
 AFTER[:, BOTH] = EIGHT_AND_A_HALF
 SIZES = {"1 to 3 cards": (1, 3), "4 to 7": (4, 7), "8 to 14": (8, 14), "15 or more": (15, 99)}
-KINDS = {"a number up to 4": (1, 4), "a 5": (5, 5), "6 to 8": (6, 8), "a 9": (NINE, NINE)}
+KINDS = {
+    **{"a number up to 4": (1, 2, 3, 4), "a 5": (5,), "6 to 8": (6, 7, 8), "a 9": (NINE,)},
+    **{"a zero": (ZERO,), "a half": (HALF,), "a ghost": (GHOST,)},
+}
 
 
 def catching(d: Any) -> Any:
@@ -63,9 +66,7 @@ def catching(d: Any) -> Any:
     catches = PLAYS[d.legal] & (CARD[d.legal] == police[d.of])
     asked = (police != NOBODY) & d.any(catches) & d.any(~catches)
     did, size = d.did(PLAYS) & (CARD[d.action] == police), d.s["pot_size"]
-    return {
-        label: (asked & (low <= size) & (size <= high), did) for label, (low, high) in SIZES.items()
-    }
+    return d.by(SIZES, size, asked, did)
 
 
 def daring(d: Any) -> Any:
@@ -73,11 +74,8 @@ def daring(d: Any) -> Any:
     legal_half, did_half = _to_half(d, d.legal, d.of), _to_half(d, d.action, np.arange(len(d)))
     known = PLAYS | BOTH
     asked = d.any(known[d.legal] & legal_half) & d.any(known[d.legal] & ~legal_half)
-    size = d.s["pot_size"]
-    return {"an empty one": (asked & (size == 0), d.did(known) & did_half)} | {
-        label: (asked & (low <= size) & (size <= high), d.did(known) & did_half)
-        for label, (low, high) in SIZES.items()
-    }
+    pots = {"an empty one": (0, 0), **SIZES}
+    return d.by(pots, d.s["pot_size"], asked, d.did(known) & did_half)
 
 
 def _to_half(d: Any, actions: Any, of: Any) -> Any:
@@ -103,12 +101,9 @@ def joking(d: Any) -> Any:
 def opening(d: Any) -> Any:
     """Opens a pot with such a card, where it has one and another, too"""
     asked = (d.s["value"] == NO_POT) & (d.s["pot_size"] == 0)
-    kinds = {
-        label: PLAYS & (low <= CARD) & (CARD <= high) for label, (low, high) in KINDS.items()
-    } | JOKERS
     return {
         label: (asked & d.may(some) & d.any(~some[d.legal] & PLAYS[d.legal]), d.did(some))
-        for label, some in kinds.items()
+        for label, some in _kinds(CARD).items()
     }
 
 
@@ -155,8 +150,7 @@ def exchanging(d: Any) -> Any:
 
 
 def _kinds(card: Any) -> dict[str, Any]:
-    found = {label: (low <= card) & (card <= high) for label, (low, high) in KINDS.items()}
-    return found | {"a zero": card == ZERO, "a half": card == HALF, "a ghost": card == GHOST}
+    return {label: np.isin(card, some) for label, some in KINDS.items()}
 
 
 def eating(d: Any) -> Any:

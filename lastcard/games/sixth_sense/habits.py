@@ -42,6 +42,14 @@ PREDICTIONS = {
     "7 or 8": (7, 8),
     "10 or more": tuple(NUMBERS[NUMBERS.index(10) :]),
 }
+STRENGTHS = {
+    "up to 2": (0, 2),
+    "3 or 4": (3, 4),
+    "5 or 6": (5, 6),
+    "7 or 8": (7, 8),
+    "more": (9, 15),
+}
+SIZES = {"2 to 5 cards": (2, 5), "6 to 10": (6, 10), "11 or more": (11, 15)}
 
 
 def predicting(d: Any) -> Any:
@@ -72,10 +80,7 @@ def reckoning(d: Any) -> Any:
     """The number predicted, by how many trumps, and how many 12s, 13s and 14s of other colours, are
     in the hand"""
     asked, number, strong = d.did(PREDICTS), NUMBER[d.action], _strong(d)
-    return {
-        f"{low} to {high}": (asked & (low <= strong) & (strong <= high), number)
-        for low, high in ((0, 2), (3, 4), (5, 6), (7, 8), (9, 15))
-    }
+    return d.by(STRENGTHS, strong, asked, number)
 
 
 def giving(d: Any) -> Any:
@@ -107,10 +112,7 @@ def peeking(d: Any) -> Any:
     """Leads with an 8 where it has one, by the cards in its hand"""
     sizes = d.own("sizes")
     asked = d.may(PEEKS) & (d.s["trick_size"] == 0)
-    return {
-        label: (asked & (low <= sizes) & (sizes <= high), d.did(PEEKS))
-        for label, low, high in (("2 to 5 cards", 2, 5), ("6 to 10", 6, 10), ("11 or more", 11, 15))
-    }
+    return d.by(SIZES, sizes, asked, d.did(PEEKS))
 
 
 def hoping(d: Any) -> Any:

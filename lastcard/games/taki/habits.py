@@ -62,20 +62,14 @@ def opening(d: Any) -> Any:
     of_colour = _by_colour(d)[d.of, np.clip(COLOUR[d.legal], 0, N_COLOURS - 1)] - 1
     most = np.zeros(len(d), int)
     np.maximum.at(most, d.of, np.where(OPENS[d.legal], of_colour, 0))
-    return {
-        label: (asked & (low <= most) & (most <= high), d.did(OPENS))
-        for label, (low, high) in FOLLOWING.items()
-    }
+    return d.by(FOLLOWING, most, asked, d.did(OPENS))
 
 
 def opening_super(d: Any) -> Any:
     """Opens a Super TAKI where another card fits, too, by the most cards it has of one colour"""
     asked = _outside(d) & d.may(COMMANDS["Super TAKI"]) & d.may(OF_COLOUR)
     most = _by_colour(d).max(axis=1)
-    return {
-        label: (asked & (low <= most) & (most <= high), d.did(COMMANDS["Super TAKI"]))
-        for label, (low, high) in FOLLOWING.items()
-    }
+    return d.by(FOLLOWING, most, asked, d.did(COMMANDS["Super TAKI"]))
 
 
 def running(d: Any) -> Any:
