@@ -17,7 +17,7 @@ BEST = LEVELS[-1]
 
 # Games without a network.
 SEARCHING = {
-    "easy": "easy",
+    "easy": "easy:20",
     "normal": "normal",
     "hard": "search:4ms",
     "expert": "search:15ms",
@@ -25,7 +25,7 @@ SEARCHING = {
 }
 # Games with one that have no levels of their own.
 LEARNED = {
-    "easy": "easy",
+    "easy": "easy:20",
     "normal": "normal",
     "hard": "learned",
     "expert": "search:8ms:guided:trust=0.003:least=0.001",

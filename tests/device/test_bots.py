@@ -20,6 +20,7 @@ from tests.device.node import node
 from tests.engine.tape import random_network
 from tests.helpers import choose, random_match, shy_of
 
+SLIPS = 40  # of an easy bot
 SEED = 0xFEDC_BA98_7654_3210
 # In which manner it searches, with how many playouts, in how many threads.
 SEARCHES = [
@@ -54,10 +55,12 @@ def test_same_decisions(id: str) -> None:
     assert len(seen) > 10
     trained = random_network(game, rng)
     assert trained.believed is not None
+    shipped = LearnedBot(game)
     told = [(hidden.tobytes().hex(), seat) for hidden, seat in seen]
     asked = {
         "game": id,
         "seed": str(SEED),
+        "slips": SLIPS,
         "sights": told,
         "searches": SEARCHES,
         "network": {
@@ -68,11 +71,17 @@ def test_same_decisions(id: str) -> None:
                 "content": packed(trained.believed).hex(),
             },
         },
+        "shipped": {
+            "sizes": shipped.trained.net.sizes.tolist(),
+            "content": packed(shipped.trained.net).hex(),
+        },
     }
     [answer] = node("bots.mjs", [asked])
-    for name, bot in (("easy", EasyBot(game, SEED)), ("normal", NormalBot(game, SEED))):
+    for name, bot in (("easy", EasyBot(game, SEED, SLIPS)), ("normal", NormalBot(game, SEED))):
         ours = [bot.decide(one, seat, legal_of(game, one[0], seat)) for one, seat in seen]
         assert answer[name] == ours
+    played = [shipped.decide(one, seat, legal_of(game, one[0], seat)) for one, seat in seen]
+    assert answer["played"] == played
     learned = LearnedBot(game, trained)
     decided = [learned.decide(one, seat, legal_of(game, one[0], seat)) for one, seat in seen]
     assert answer["learned"] == decided

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 LEVELS = {
-    "easy": "easy",
+    "easy": "easy:40",
     "normal": "normal",
     "hard": "search:4ms",
     "expert": "search:15ms",

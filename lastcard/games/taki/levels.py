@@ -1,0 +1,11 @@
+"""The levels at which bots play it: docs/bots.md has the figures."""
+
+from __future__ import annotations
+
+LEVELS = {
+    "easy": "easy:40",
+    "normal": "normal",
+    "hard": "learned",
+    "expert": "search:8ms:guided:trust=0.003:least=0.001",
+    "master": "search:50ms:guided:trust=0.003:least=0.001",
+}
