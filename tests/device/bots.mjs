@@ -23,10 +23,10 @@ async function decided({ game, seed, slips, sights, searches, network: { sizes, 
   };
   const learned = seen.map(([hidden, seat]) => network.choose(hidden, seat, engine.legal(hidden, seat)));
   const scores = seen.map(([hidden, seat]) => [...engine.weigh(hidden, seat, network)]);
-  const liked = seen.map(([hidden, seat]) => network.liked(hidden, seat, engine.legal(hidden, seat)));
+  const opinions = seen.map(([hidden, seat]) => network.opinions(hidden, seat, engine.legal(hidden, seat)));
   const theirs = new Network(engine, shipped.sizes, unhex(shipped.content));
   const played = seen.map(([hidden, seat]) => theirs.choose(hidden, seat, engine.legal(hidden, seat)));
-  return { liked, played, easy: by(decideEasily), normal: by(decideNormally), search: searches.map(search), learned, scores };
+  return { opinions, played, easy: by(decideEasily), normal: by(decideNormally), search: searches.map(search), learned, scores };
 }
 
 const answers = [];

@@ -15,7 +15,6 @@ from lastcard.bots.simple import EasyBot, NormalBot
 from lastcard.core.game import Game
 from lastcard.core.registry import games
 from lastcard.core.views import legal_of
-from lastcard.table.window import liked_by
 from tests.device.node import node
 from tests.engine.tape import random_network
 from tests.helpers import choose, random_match, shy_of
@@ -86,10 +85,11 @@ def test_same_decisions(id: str) -> None:
     decided = [learned.decide(one, seat, legal_of(game, one[0], seat)) for one, seat in seen]
     assert answer["learned"] == decided
     assert len(set(decided)) > 1
-    for (one, seat), liked in zip(seen, answer["liked"], strict=True):
-        best = liked_by(learned, one, seat)
-        assert liked["action"] == best.action
-        assert liked["liking"] == pytest.approx(best.liking, abs=0.002)  # exp is the browser's
+    for (one, seat), theirs in zip(seen, answer["opinions"], strict=True):
+        opinions = learned.think(one, seat, legal_of(game, one[0], seat))
+        assert [one["action"] for one in theirs] == [one.action for one in opinions]
+        likings = [one.liking for one in opinions]
+        assert [one["liking"] for one in theirs] == pytest.approx(likings)  # exp is the browser's
     for (one, seat), scores in zip(seen, answer["scores"], strict=True):
         assert learned.weigh(one, seat)[: len(scores)].tolist() == scores
     for (manner, playouts, threads), theirs in zip(SEARCHES, answer["search"], strict=True):

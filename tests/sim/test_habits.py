@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 import lastcard
 from lastcard.core.game import Game
-from lastcard.core.registry import games
 from lastcard.errors import BadOption
 from lastcard.sim import habits
 from lastcard.sim.habits import Decisions, observe, plans, questions_of
 from lastcard.sim.simulation import simulate
-
-PAGES = Path(__file__).parents[2] / "docs" / "found"
 
 
 def decisions(id: str, matches: int, players: int = 2) -> Decisions:
@@ -109,13 +103,3 @@ def test_a_game_that_nobody_has_asked_about(chiko: Game, monkeypatch: pytest.Mon
     monkeypatch.setattr(Game, "part", lambda self, name: None)
     with pytest.raises(BadOption, match="nobody has asked"):
         questions_of(chiko)
-
-
-@pytest.mark.parametrize("id", games())
-def test_the_page_of_a_game(id: str) -> None:
-    """Every table that it shows is one that the commands it names print, row by row."""
-    from tests.sim.pages import shown_tables
-
-    text = (PAGES / f"{id}.md").read_text()
-    commands = re.findall(rf"^lastcard habits {id} (.+)$", text, re.MULTILINE)
-    assert commands and all("--seed" in one for one in commands)

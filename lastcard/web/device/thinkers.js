@@ -134,15 +134,15 @@ export class Thinkers {
   }
 
   /**
-   * What a self-taught bot would do; null if it cannot be had.
+   * What a self-taught bot makes of each action that the seat may take, best first; nothing if it cannot be had.
    * @param {Engine} engine
    * @param {Uint8Array} hidden
    * @param {number} seat
-   * @returns {Promise<import('../types').Hint['learned']>}
+   * @returns {Promise<import('./types').Opinion[]>}
    */
-  async liked(engine, hidden, seat) {
+  async opinions(engine, hidden, seat) {
     const legal = engine.legal(hidden, seat), network = await this._network(engine);
-    return legal.length ? network?.liked(hidden, seat, legal) ?? null : null;
+    return legal.length ? network?.opinions(hidden, seat, legal) ?? [] : [];
   }
 
   /** Null if nobody has trained one, or if it cannot be had: then the policy decides. @param {Engine} engine */
