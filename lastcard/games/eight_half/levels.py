@@ -6,7 +6,7 @@ from __future__ import annotations
 LEVELS = {
     "easy": "easy:10",
     "normal": "normal",
-    "hard": "search:4ms",
-    "expert": "search:15ms",
+    "hard": "search:1ms",
+    "expert": "search:8ms",
     "master": "search:50ms",
 }
