@@ -1,5 +1,5 @@
-"""The levels at which bots play it: the network is far better than the rules of thumb, so there is a
-step between them (docs/bots.md has the figures)."""
+"""The levels at which bots play it: the network is far better than the rules of thumb, so there is
+a step between them (docs/bots.md has the figures)."""
 
 from __future__ import annotations
 
