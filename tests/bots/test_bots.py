@@ -80,7 +80,7 @@ def test_easy_bots_slip_as_often_as_they_are_told(chiko: Game) -> None:
     """Chiko's policy leaves nothing to chance, so what differs from it is a slip."""
     differ = {0: 0, 50: 0, 100: 0}
     for number, (match, _) in enumerate(moments(chiko, 200, seed=2)):
-        seat = match.waiting[0]
+        seat = match.waiting[0] if match.waiting else None
         if isinstance(seat, int) and len(match.legal(seat)) > 1:
             usual = bot("normal", chiko, 1).choose(match, seat)
             for slips in differ:
