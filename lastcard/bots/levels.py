@@ -1,7 +1,7 @@
 """The levels at which bots play, and which bot plays at each.
 
-A game may have its own (`LEVELS` in its `levels.py`): steps that are fair in it, by the figures of
-the arena in docs/bots.md. Those that need a network count only where the game has one.
+A game may have its own (`LEVELS` in its `levels.py`), which count only where it has a network.
+How large the steps are has been measured in the arena: docs/bots.md has the figures.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""The levels at which bots play it: with a few milliseconds search beats the network alone
-(docs/bots.md has the figures)."""
+"""The levels at which bots play it: by search, without the network (docs/bots.md has the figures)."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ export default {
   'level.hard': 'hard',
   'level.hard.help': 'Hard bots know the game well.',
   'level.expert': 'expert',
-  'level.expert.help': 'Expert bots look ahead.',
+  'level.expert.help': 'Expert bots are hard to beat.',
   'level.master': 'master',
   'level.master.help': 'Master bots look far ahead.',
 

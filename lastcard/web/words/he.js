@@ -99,7 +99,7 @@ export default {
   'level.hard': 'קשה',
   'level.hard.help': 'בוטים ברמה קשה מכירים היטב את המשחק.',
   'level.expert': 'מומחה',
-  'level.expert.help': 'בוטים ברמת מומחה חושבים קדימה.',
+  'level.expert.help': 'קשה לנצח בוטים ברמת מומחה.',
   'level.master': 'אלוף',
   'level.master.help': 'בוטים ברמת אלוף חושבים הרבה צעדים קדימה.',
 

@@ -97,7 +97,7 @@ export default {
   'level.hard': 'сильный',
   'level.hard.help': 'Бот сильного уровня хорошо знает игру.',
   'level.expert': 'эксперт',
-  'level.expert.help': 'Бот-эксперт считает ходы вперёд.',
+  'level.expert.help': 'Бота-эксперта трудно обыграть.',
   'level.master': 'мастер',
   'level.master.help': 'Бот-мастер считает далеко вперёд.',
 
