@@ -1,4 +1,4 @@
-"""The levels at which bots play it: by search, without the network (docs/bots.md has the figures)."""
+"""The levels at which bots play it: by search, without the network (docs/bots.md has figures)."""
 
 from __future__ import annotations
 
