@@ -6,6 +6,6 @@ LEVELS = {
     "easy": "easy:10",
     "normal": "normal",
     "hard": "search:1ms",
-    "expert": "search:8ms",
+    "expert": "search:2ms",
     "master": "search:50ms",
 }
