@@ -14,15 +14,15 @@ from .bot import Bot
 from .learned import LearnedBot
 from .levels import BEST, LEVELS, levels_of
 from .search import CAREFUL, Budget, SearchBot, read_budget
-from .simple import EasyBot, NormalBot, RandomBot
+from .simple import EasyBot, NormalBot, RandomBot, read_slips
 
 __all__ = ["LEVELS", "NAMES", "Bot", "adviser", "bot", "levels_of", "play_out"]
 
-SEARCH, LEARNED = "search", "learned"
+SEARCH, LEARNED, EASY = "search", "learned", "easy"
+WITH_NUMBERS = (SEARCH, EASY)  # bots whose names go on behind a colon
 Maker = Callable[[Game, int], Bot]
 
 MAKERS: dict[str, Maker] = {
-    "easy": EasyBot,
     "normal": NormalBot,
     LEARNED: lambda game, seed: LearnedBot(game),
     "random": RandomBot,
@@ -35,7 +35,8 @@ def bot(name: str, game: Game, seed: int | None = None) -> Bot:
     """A bot by name, for one game. With the same seed it plays the same way every time.
 
     Besides NAMES there is search with any budget: `search:20ms`, or `search:1000` for that many
-    playouts, and in any manner: `search:20ms:network:reach=2:trust=0.02:least=0.01` (docs/bots.md).
+    playouts, and in any manner: `search:20ms:network:reach=2:trust=0.02:least=0.01`; and `easy:20`,
+    which slips in 20 of 100 choices (docs/bots.md).
     Match files name bots, so no name may run code from elsewhere.
     """
     seed = secrets.randbits(64) if seed is None else int(seed)
@@ -46,6 +47,8 @@ def bot(name: str, game: Game, seed: int | None = None) -> Bot:
     if name in MAKERS:
         return MAKERS[name](game, seed)
     kind, colon, rest = name.partition(":")
+    if colon and kind == EASY:
+        return EasyBot(game, seed, read_slips(rest))
     if colon and kind == SEARCH:
         budget, _, manner = rest.partition(":")
         return SearchBot(game, seed, read_budget(budget), manner=manner)

@@ -1,7 +1,7 @@
 """The levels at which bots play, and which bot plays at each.
 
-A game may have its own (`LEVELS` in its `levels.py`): steps that are fair in it, by the figures of
-the arena in docs/bots.md. Those that need a network count only where the game has one.
+A game may have its own (`LEVELS` in its `levels.py`), which count only where it has a network.
+How large the steps are has been measured in the arena: docs/bots.md has the figures.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BEST = LEVELS[-1]
 
 # Games without a network.
 SEARCHING = {
-    "easy": "easy",
+    "easy": "easy:20",
     "normal": "normal",
     "hard": "search:4ms",
     "expert": "search:15ms",
@@ -25,7 +25,7 @@ SEARCHING = {
 }
 # Games with one that have no levels of their own.
 LEARNED = {
-    "easy": "easy",
+    "easy": "easy:20",
     "normal": "normal",
     "hard": "learned",
     "expert": "search:8ms:guided:trust=0.003:least=0.001",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import Any
 
 import numpy as np
 
 from lastcard.core.game import Game
+from lastcard.errors import BadOption
 from lastcard.kernel import NOBODY, Rng, bit, random_below
+from lastcard.kernel.texts import show
 
 from .bot import Bot
 from .chance import EXPORTS
@@ -18,6 +21,13 @@ def new_rng(seed: int) -> Rng:
     """A generator from a seed of any size. Similar seeds give unrelated numbers."""
     mixed = hashlib.sha256(str(seed).encode()).digest()[:8]
     return np.array([int.from_bytes(mixed, "little") | 1], np.uint64)  # never zero
+
+
+def read_slips(text: str) -> int:
+    """Reads how often of a hundred times an easy bot slips."""
+    if re.fullmatch(r"\d{1,2}|100", text) is None:
+        raise BadOption("bot", f"easy:20 slips in 20 of 100 choices, not in {show(text)}.")
+    return int(text)
 
 
 def policy_of(game: Game) -> Any:
@@ -59,15 +69,16 @@ class NormalBot(Bot):
 
 
 class EasyBot(NormalBot):
-    """Plays by the policy but overlooks actions, as people do: more of them when there are many.
+    """Plays by the policy but slips now and then, as people do: it plays anything, or misses its
+    chance to act out of turn."""
 
-    Each action is overlooked with probability (other actions)/16, at most 1/2.
-    """
-
-    CARE = 16
+    def __init__(self, game: Game, seed: int, slips: int) -> None:
+        super().__init__(game, seed)
+        self.slips = slips  # in so many of a hundred choices
 
     def decide(self, hidden: Any, seat: int, legal: list[int]) -> int:
-        others = min(len(legal) - 1, self.CARE // 2)
-        noticed = [one for one in legal if random_below(self.rng, self.CARE) >= others] or legal
-        action = super().decide(hidden, seat, noticed)
-        return action if action in legal or action == NOBODY else noticed[0]
+        if random_below(self.rng, 100) >= self.slips:
+            return super().decide(hidden, seat, legal)
+        if not self.game.rules.waiting(hidden[0]) & bit(seat):
+            return NOBODY
+        return legal[random_below(self.rng, len(legal))]

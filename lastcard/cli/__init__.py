@@ -19,7 +19,7 @@ from .measuring import arena, bench, warm
 from .playing import games, hint, play, replay, rules
 from .serving import backup, restore, serve, site
 from .simulating import simulate
-from .studying import study
+from .studying import habits, study
 from .training import train
 
 app = typer.Typer(
@@ -33,7 +33,7 @@ app = typer.Typer(
 )
 for command in (
     *(games, rules, play, replay, hint, serve, site, backup, restore, verify, arena, check),
-    *(simulate, study, train, believe, build, doctor, warm, bench),
+    *(simulate, study, habits, train, believe, build, doctor, warm, bench),
 ):
     app.command()(command)
 

@@ -77,8 +77,9 @@ def play(
     bots: Annotated[
         str | None,
         typer.Option(
-            help="easy, normal, hard, expert, master, random or search:20ms. Separate several "
-            "with commas; the last one takes all remaining seats.  [default: normal]"
+            help="easy, normal, hard, expert, master, learned (a network alone), random or "
+            "search:20ms. Separate several with commas; the last one takes all remaining seats.  "
+            "[default: normal]"
         ),
     ] = None,
     save: Annotated[

@@ -1,19 +1,29 @@
-"""The command that studies a game."""
+"""The commands that study a game, and the bots that play it."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import GameArgument, OptionWords, getting_ready, read_option_words
+from .common import (
+    GameArgument,
+    OptionWords,
+    console,
+    getting_ready,
+    read_bots,
+    read_option_words,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from lastcard.sim.habits import Answer, Habits
+    from lastcard.sim.plans import Plan
     from lastcard.sim.study.questions import Design
 
 
@@ -97,3 +107,67 @@ def _write(asked: Design, out: Path, workers: int | None, screen: Console) -> No
 
         write_study(asked, out, workers, tell)
     print(f"{out}, and the rows behind it: {rows_folder(out)}")
+
+
+def habits(
+    game: GameArgument,
+    bots: Annotated[
+        str, typer.Option(help="Whose, separated by commas: each plays against itself.")
+    ] = "learned,normal",
+    matches: Annotated[int, typer.Option(min=1, help="Of each bot.")] = 500,
+    players: Annotated[
+        int | None, typer.Option(help="Number of players.  [default: as few as can play]")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same tables.")] = 1,
+    option: OptionWords = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="How many at a time.  [default: one per core]")
+    ] = None,
+) -> None:
+    """Show how bots play a game: how often they choose what in its telling situations.
+
+    Each bot plays against itself, all of them the same deals. In brackets are 95 % intervals; a
+    match is the unit of chance.
+    """
+    from lastcard.sim.plans import need
+
+    need("pyarrow", "sim")
+    screen = console()
+    with getting_ready(screen):
+        from lastcard.sim.habits import plans
+
+        options = read_option_words(option)
+        asked = plans(game, read_bots(bots), matches, players, options, seed)
+    found = _observed(asked, workers)
+    each = "" if len(asked) == 1 else " each, against themselves"
+    title = asked[0].rules.title
+    print(f"{title}, {asked[0].players} players, {matches} matches{each}, seed {seed}")
+    for question, rows in found.tables.items():
+        print(f"\n{question}")
+        print("\n".join(_habits_lines(found, rows)))
+
+
+def _observed(asked: list[Plan], workers: int | None) -> Habits:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from lastcard.sim.habits import observe
+
+    screen = Console(stderr=True, highlight=False)
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        task = progress.add_task("", total=sum(one.matches for one in asked))
+        return observe(asked, workers, lambda done: progress.update(task, completed=done))
+
+
+def _habits_lines(found: Habits, rows: Mapping[str, tuple[Answer, ...]]) -> Iterator[str]:
+    """A table as text: what each bot does, and of how many decisions that is."""
+    cells = [["", *(text for bot in found.bots for text in (bot, "of"))]]
+    for label, answers in rows.items():
+        cells.append(
+            [label, *(text for one in answers for text in (str(one), f"{one.decisions:,}"))]
+        )
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    for label, *others in cells:
+        row = [label.ljust(widths[0])]
+        row += [text.rjust(width) for text, width in zip(others, widths[1:], strict=True)]
+        yield "  " + "  ".join(row).rstrip()

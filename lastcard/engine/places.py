@@ -28,7 +28,8 @@ TEMPLATES = (
 )
 # What it is compiled by.
 BUILDER = "building"
-NOT_COMPILED = ("levels.py", "reduced.py", "study.py", "terminal.py")  # of a game's modules
+# Of a game's modules.
+NOT_COMPILED = ("habits.py", "levels.py", "reduced.py", "study.py", "terminal.py")
 
 MACHINES = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "aarch64", "arm64": "aarch64"}
 NEWER = "x86_64_v3"  # machines since about 2015

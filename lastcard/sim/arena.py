@@ -14,7 +14,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from lastcard import __version__
-from lastcard.bots import LEARNED, SEARCH, Bot, bot, play_out
+from lastcard.bots import LEARNED, WITH_NUMBERS, Bot, bot, play_out
 from lastcard.bots.learned import LearnedBot
 from lastcard.bots.learned import read as read_network
 from lastcard.bots.others import other_bot
@@ -143,7 +143,7 @@ def contestant(name: str, rules: Game, seed: int) -> Bot:
         return Oracle(rules, seed, read_budget(budget), manner=manner)
     if colon and kind == LEARNED:
         return LearnedBot(rules, read_network(rules, Path(rest)))
-    return other_bot(name, rules) if colon and kind != SEARCH else bot(name, rules, seed)
+    return other_bot(name, rules) if colon and kind not in WITH_NUMBERS else bot(name, rules, seed)
 
 
 def plan(

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from lastcard import __version__
-from lastcard.bots import SEARCH, Bot, bot
+from lastcard.bots import WITH_NUMBERS, Bot, bot
 from lastcard.bots.others import OtherBot, other_bot
 from lastcard.bots.search import SearchBot
 from lastcard.bots.simple import NormalBot, RandomBot
@@ -184,7 +184,8 @@ def new_bot(name: str, rules: Game, seed: int, state: int = 0) -> Bot:
     """A bot by name, or a user's. Those that do not look ahead go on from a generator's state, so
     that they choose as they do in compiled matches."""
     kind, colon, _ = name.partition(":")
-    made = other_bot(name, rules) if colon and kind != SEARCH else bot(name, rules, seed)
+    theirs = colon and kind not in WITH_NUMBERS
+    made = other_bot(name, rules) if theirs else bot(name, rules, seed)
     if isinstance(made, RandomBot | NormalBot):
         made.rng[0] = state
     return made

@@ -13,7 +13,7 @@ from .messages import Asked, HintShown, Ok
 from .processes import Processes
 from .refusals import Code, Refused
 from .thinking import Thinkers
-from .window import advice_of
+from .window import advice_of, liked_of
 from .writer import Job, Writer
 
 log = logging.getLogger("lastcard.table")
@@ -143,7 +143,7 @@ class MessageHandler:
         try:
             await self._thinkers.get_ready(table.game)
             match, version = table.may_be_advised(seat), table.version  # as of now
-            learned = self._thinkers.liked(match, seat)
+            opinions = self._thinkers.opinions(match, seat)
             judged = await self._thinkers.advise(match, seat)
         except Refused:
             raise
@@ -152,7 +152,8 @@ class MessageHandler:
             raise Refused(Code.UNAVAILABLE, "Something went wrong here. Try again.") from None
         finally:
             hosted.advised.discard(seat)
-        return HintShown(asked.id, version, advice_of(table.game, judged), learned)
+        best = advice_of(table.game, judged, opinions)
+        return HintShown(asked.id, version, best, liked_of(table.game, opinions))
 
 
 def _only_for_players() -> Refused:

@@ -204,10 +204,12 @@ class Reaction(_Told):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """An action, or None to do nothing, and the chance of winning with it."""
+    """An action, or None to do nothing, the chance of winning with it, and how likely a self-taught
+    bot would do it, if there is one for the game."""
 
     action: str | None
     chance: float
+    liking: float | None = None
 
 
 class Liked(msgspec.Struct, frozen=True):

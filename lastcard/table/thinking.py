@@ -14,7 +14,7 @@ from typing import Any
 
 from lastcard.bots import LEARNED, Bot, bot
 from lastcard.bots import adviser as new_adviser
-from lastcard.bots.learned import LearnedBot, has_learned
+from lastcard.bots.learned import LearnedBot, Opinion, has_learned
 from lastcard.bots.search import Budget, Judgement, SearchBot, loading
 from lastcard.core.game import Game
 from lastcard.core.match import Match
@@ -22,9 +22,7 @@ from lastcard.core.views import legal_of
 from lastcard.kernel import NOBODY
 
 from .load import Load
-from .messages import Liked
 from .refusals import Code, Refused
-from .window import liked_by
 
 HURRIED = "normal"  # the level that plays under load, and for people who are gone
 QUEUE = 4  # decisions that may wait, per core
@@ -96,15 +94,15 @@ class Thinkers:
         finally:
             self._busy -= 1
 
-    def liked(self, match: Match, seat: int) -> Liked | None:
-        """What a self-taught bot would do, from the seat's redacted record; None if there is none
-        for the game. That takes no time."""
+    def opinions(self, match: Match, seat: int) -> list[Opinion]:
+        """What a self-taught bot makes of each action the seat may take, from its redacted record;
+        nothing if there is none for the game. That takes no time."""
         if not has_learned(match.game):
-            return None
-        player = self._lend(match.game, LEARNED)
+            return []
+        player, hidden = self._lend(match.game, LEARNED), match.hidden(seat)
         assert isinstance(player, LearnedBot)
         try:
-            return liked_by(player, match.hidden(seat), seat)
+            return player.think(hidden, seat, legal_of(match.game, hidden[0], seat))
         finally:
             self._return(match.game, LEARNED, player)
 

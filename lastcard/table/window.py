@@ -7,15 +7,14 @@ from events redacted for the seat. No other module puts any part of a match into
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Raw
 
-from lastcard.bots.learned import LearnedBot
+from lastcard.bots.learned import Opinion
 from lastcard.bots.search import Judgement
 from lastcard.core.events import log_of, told_of
 from lastcard.core.game import Game
-from lastcard.core.views import Watch, legal_of
+from lastcard.core.views import Watch
 from lastcard.kernel import NOBODY
 
 from .messages import Advice, Liked, MatchChanged, MatchShown, Step, Update, encode
@@ -24,20 +23,26 @@ from .table import Happened, Table
 MOST_ADVICE = 5  # actions in a hint
 
 
-def advice_of(game: Game, judged: Sequence[Judgement]) -> list[Advice]:
-    """The content of a hint, best action first."""
+def advice_of(
+    game: Game, judged: Sequence[Judgement], opinions: Sequence[Opinion] = ()
+) -> list[Advice]:
+    """The content of a hint, best action first; with the opinions of a self-taught bot."""
+    likings = {one.action: round(one.liking, 3) for one in opinions}
     return [
-        Advice(None if one.action == NOBODY else game.actions[one.action], round(one.chance, 3))
+        Advice(_named(game, one.action), round(one.chance, 3), likings.get(one.action))
         for one in judged[:MOST_ADVICE]
     ]
 
 
-def liked_by(player: LearnedBot, hidden: Any, seat: int) -> Liked:
-    """What a self-taught bot would do, for a hint."""
-    game = player.game
-    best = player.think(hidden, seat, legal_of(game, hidden[0], seat))[0]
-    action = None if best.action == NOBODY else game.actions[best.action]
-    return Liked(action, round(best.liking, 3))
+def liked_of(game: Game, opinions: Sequence[Opinion]) -> Liked | None:
+    """What a self-taught bot would do, for a hint; None if there is no such bot."""
+    return (
+        Liked(_named(game, opinions[0].action), round(opinions[0].liking, 3)) if opinions else None
+    )
+
+
+def _named(game: Game, action: int) -> str | None:
+    return None if action == NOBODY else game.actions[action]
 
 
 class Window:

@@ -208,7 +208,8 @@ export interface Hint {
   type: 'hint';
   id: string | null;
   version: number;
-  best: { action: string | null; chance: number }[];
+  /** With the liking of a self-taught bot; null if there is none for the game. */
+  best: { action: string | null; chance: number; liking: number | null }[];
   /** What a self-taught bot would do; null if there is none for the game. */
   learned: { action: string | null; liking: number } | null;
 }

@@ -76,6 +76,29 @@ def test_easy_is_easier(any_game: Game) -> None:
     assert easy.wins.mean < normal.wins.mean
 
 
+def test_easy_bots_slip_as_often_as_they_are_told(chiko: Game) -> None:
+    """Chiko's policy leaves nothing to chance, so what differs from it is a slip."""
+    differ = {0: 0, 50: 0, 100: 0}
+    for number, (match, _) in enumerate(moments(chiko, 200, seed=2)):
+        seat = match.waiting[0] if match.waiting else None
+        if isinstance(seat, int) and len(match.legal(seat)) > 1:
+            usual = bot("normal", chiko, 1).choose(match, seat)
+            for slips in differ:
+                differ[slips] += bot(f"easy:{slips}", chiko, number).choose(match, seat) != usual
+    assert differ[0] == 0 < 0.3 * differ[100] < differ[50] < 0.7 * differ[100]
+
+
+def test_easy_bots_miss_their_chance_to_act_out_of_turn() -> None:
+    taki = lastcard.game("taki")
+    missed = 0
+    for match, _ in moments(taki, 150, seed=3):
+        for seat in match.bystanders:
+            missed += bot("easy:100", taki, 1).interject(match, seat) is None
+    assert missed and missed == sum(
+        len(match.bystanders) for match, _ in moments(taki, 150, seed=3)
+    )
+
+
 def test_levels() -> None:
     assert set(LEVELS) < set(NAMES)
     chiko = lastcard.game("chiko")
@@ -97,6 +120,9 @@ def test_a_bot_that_is_not_asked(chiko: Game) -> None:
 def test_unknown_bots(chiko: Game) -> None:
     with pytest.raises(lastcard.BadOption, match=r"bot: there is no bot 'genius'"):
         bot("genius", chiko)
+    for slips in ("", "101", "-1", "ten"):
+        with pytest.raises(lastcard.BadOption, match="slips in 20 of 100"):
+            bot(f"easy:{slips}", chiko)
 
 
 def test_seeds_that_are_alike_give_different_bots() -> None:

@@ -16,6 +16,7 @@ import lastcard
 from lastcard.bots import LEVELS, adviser, bot, levels_of, play_out
 from lastcard.bots.learned import (
     FACTS,
+    FOLDER,
     WEIGHTS,
     LearnedBot,
     has_learned,
@@ -29,7 +30,7 @@ from lastcard.bots.learned import (
     write,
 )
 from lastcard.bots.network import MOST, ONE, SHIFT, Network
-from lastcard.bots.search import Budget, SearchBot, Workspace, loading, read_manner
+from lastcard.bots.search import Budget, Judgement, SearchBot, Workspace, loading, read_manner
 from lastcard.core.game import Game
 from lastcard.core.match import Match
 from lastcard.core.registry import games
@@ -37,8 +38,7 @@ from lastcard.core.views import legal_of
 from lastcard.engine import PLAIN
 from lastcard.errors import BadOption
 from lastcard.kernel import CHANCE, LOG_COLUMNS, NOBODY, bit
-from lastcard.table.messages import encode
-from lastcard.table.window import liked_by
+from lastcard.table.window import advice_of
 from tests.engine.tape import random_network
 from tests.helpers import moments, permuted
 
@@ -126,10 +126,12 @@ def test_it_sees_no_hidden_card(any_game: Game) -> None:
         before = player.weigh(match.hidden(seat), seat).copy()
         other = permuted(match, seat, rng)
         assert np.array_equal(player.weigh(other.hidden(seat), seat), before)
-        hints = [encode(liked_by(player, one.hidden(seat), seat)) for one in (match, other)]
-        assert hints[0] == hints[1]
-        opinions = [opinions_of(any_game, one, seat) for one in (match, other)]
-        assert opinions[0] == opinions[1]
+        sights = [(one.hidden(seat), seat, one.legal_ids(seat)) for one in (match, other)]
+        one, two = (player.think(*sight) for sight in sights)
+        assert one == two
+        judged = [Judgement(found.action, 0.5, 0.1, 1) for found in one]
+        assert None not in [advice.liking for advice in advice_of(any_game, judged, one)]
+        assert opinions_of(any_game, match, seat) == opinions_of(any_game, other, seat)
 
 
 MANNERS = ("network", "drawn:reach=1", "network:reach=0:trust=0.1", "guided:trust=0.02:belief=3")
@@ -303,6 +305,13 @@ def test_levels(monkeypatch: pytest.MonkeyPatch) -> None:
         hint = adviser(game, 1, Budget(playouts=100))
         manner, own = hint.manner(2), best.manner(2)
         assert (manner.way, manner.reach, manner.least) == (own.way, own.reach, 0.0)
+
+
+def test_they_are_small() -> None:
+    """All that come with the games."""
+    files = [file for id in games() for file in (lastcard.game(id).folder / FOLDER).glob("*")]
+    assert len(files) >= 2 * len(games())
+    assert sum(file.stat().st_size for file in files) < 4_000_000
 
 
 @pytest.mark.parametrize("id", [id for id in games() if has_learned(lastcard.game(id))])

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import lastcard
+from lastcard.bots.learned import opinions_of
 from tests.cli.runner import Runner
 from tests.helpers import permuted, played
 
@@ -16,6 +17,20 @@ def test_a_hint_while_playing(run: Runner) -> None:
     result = run("play", "chiko", "-o", "opener=0", "--seed", "3", answers="hint\nexit\n")
     assert "chance to win" in result.out
     assert re.search(r"\d+\.\d % ± \d", result.out)
+
+
+def test_what_the_network_thinks(run: Runner, home: Path) -> None:
+    """Beside what search finds, for the same action."""
+    path = home / "m.json"
+    match = lastcard.game("chiko").match(3, 1, {"opener": 0})
+    lastcard.save(match, path, ["human", "normal", "normal"])
+    head, *rows = run("hint", str(path), "--think", "500", "--seed", "1").out.splitlines()[-8:]
+    while "self-taught bot" not in head:
+        head, *rows = rows
+    for action, liking in opinions_of(match.game, match, 0).items():
+        name = match.game.say(match.game.actions[action])
+        (row,) = [row for row in rows if row.strip().startswith(name)]
+        assert row.split()[-2:] == [f"{100 * liking:.0f}", "%"]
 
 
 def test_hint(run: Runner, home: Path) -> None:

@@ -49,3 +49,26 @@ def test_a_study_of_what_cannot_be(run: Runner, home: Path) -> None:
         assert says in result.err and result.err.count("\n") == 1
     assert "poker" in run("study", "poker").err
     assert [file.name for file in home.iterdir() if file.name != "data"] == []
+
+
+def test_habits(run: Runner) -> None:
+    """The same seed, the same tables, whoever works at them."""
+    asked = ("habits", "Chiko", "--matches", "40", "--bots", "normal", "-o", "target=20")
+    result = run(*asked, "--workers", "1")
+    assert result.code == 0
+    head, *rest = result.out.split("\n\n")
+    assert head == "Chiko, 2 players, 40 matches, seed 1"
+    assert all(question.count("\n") > 2 for question in rest)
+    assert run(*asked, "--workers", "2").out == result.out
+    assert run(*asked, "--seed", "2").out.partition("\n\n")[2] != "\n\n".join(rest)
+
+
+def test_habits_of_what_cannot_be(run: Runner) -> None:
+    for arguments, says in (
+        (("--bots", "genius"), "there is no bot 'genius'"),
+        (("--players", "9"), "Chiko is for 2 to 5, not 9"),
+        (("-o", "colour=red"), "'colour' is none of target, opener"),
+    ):
+        result = run("habits", "chiko", *arguments)
+        assert result.code == 2
+        assert says in result.err and result.err.count("\n") == 1

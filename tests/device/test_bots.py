@@ -15,11 +15,11 @@ from lastcard.bots.simple import EasyBot, NormalBot
 from lastcard.core.game import Game
 from lastcard.core.registry import games
 from lastcard.core.views import legal_of
-from lastcard.table.window import liked_by
 from tests.device.node import node
 from tests.engine.tape import random_network
 from tests.helpers import choose, random_match, shy_of
 
+SLIPS = 40  # of an easy bot
 SEED = 0xFEDC_BA98_7654_3210
 # In which manner it searches, with how many playouts, in how many threads.
 SEARCHES = [
@@ -54,10 +54,12 @@ def test_same_decisions(id: str) -> None:
     assert len(seen) > 10
     trained = random_network(game, rng)
     assert trained.believed is not None
+    shipped = LearnedBot(game)
     told = [(hidden.tobytes().hex(), seat) for hidden, seat in seen]
     asked = {
         "game": id,
         "seed": str(SEED),
+        "slips": SLIPS,
         "sights": told,
         "searches": SEARCHES,
         "network": {
@@ -68,19 +70,26 @@ def test_same_decisions(id: str) -> None:
                 "content": packed(trained.believed).hex(),
             },
         },
+        "shipped": {
+            "sizes": shipped.trained.net.sizes.tolist(),
+            "content": packed(shipped.trained.net).hex(),
+        },
     }
     [answer] = node("bots.mjs", [asked])
-    for name, bot in (("easy", EasyBot(game, SEED)), ("normal", NormalBot(game, SEED))):
+    for name, bot in (("easy", EasyBot(game, SEED, SLIPS)), ("normal", NormalBot(game, SEED))):
         ours = [bot.decide(one, seat, legal_of(game, one[0], seat)) for one, seat in seen]
         assert answer[name] == ours
+    played = [shipped.decide(one, seat, legal_of(game, one[0], seat)) for one, seat in seen]
+    assert answer["played"] == played
     learned = LearnedBot(game, trained)
     decided = [learned.decide(one, seat, legal_of(game, one[0], seat)) for one, seat in seen]
     assert answer["learned"] == decided
     assert len(set(decided)) > 1
-    for (one, seat), liked in zip(seen, answer["liked"], strict=True):
-        best = liked_by(learned, one, seat)
-        assert liked["action"] == best.action
-        assert liked["liking"] == pytest.approx(best.liking, abs=0.002)  # exp is the browser's
+    for (one, seat), theirs in zip(seen, answer["opinions"], strict=True):
+        opinions = learned.think(one, seat, legal_of(game, one[0], seat))
+        assert [one["action"] for one in theirs] == [one.action for one in opinions]
+        likings = [one.liking for one in opinions]
+        assert [one["liking"] for one in theirs] == pytest.approx(likings)  # exp is the browser's
     for (one, seat), scores in zip(seen, answer["scores"], strict=True):
         assert learned.weigh(one, seat)[: len(scores)].tolist() == scores
     for (manner, playouts, threads), theirs in zip(SEARCHES, answer["search"], strict=True):

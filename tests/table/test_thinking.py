@@ -98,6 +98,9 @@ def test_the_best_first_for_whoever_plays_against_bots(any_game: Game, tmp_path:
         assert 1 <= len(shown.best) <= MOST_ADVICE
         assert {advice.action for advice in shown.best} <= legal | {None}
         assert all(0 <= advice.chance <= 1 for advice in shown.best)
+        assert shown.learned
+        for advice in shown.best:
+            assert advice.liking is not None and 0 <= advice.liking <= shown.learned.liking
         assert not one.hosted.advised
 
     run(tmp_path, play, Times(pace=0.5, patience=0.5))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LEVELS = {
-    "easy": "easy",
+    "easy": "easy:6",
     "normal": "normal",
     "hard": "learned",
     "expert": "search:8ms:guided:trust=0.01:least=0.001",

@@ -1,12 +1,11 @@
-"""The levels at which bots play it: with a few milliseconds search beats the network alone
-(docs/bots.md has the figures)."""
+"""The levels at which bots play it: by search, without the network (docs/bots.md has figures)."""
 
 from __future__ import annotations
 
 LEVELS = {
-    "easy": "easy",
+    "easy": "easy:10",
     "normal": "normal",
-    "hard": "search:4ms",
-    "expert": "search:15ms",
+    "hard": "search:1ms",
+    "expert": "search:2ms",
     "master": "search:50ms",
 }

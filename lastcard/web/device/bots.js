@@ -1,12 +1,11 @@
 // Bots that do not look ahead, and what all bots are made of. A bot sees the hidden record of its seat and no more.
 
+import { NOBODY } from './engine.js';
 import { randomBytes } from './random.js';
 import { sha256 } from './shuffle.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./types').Rng} Rng */
-
-const CARE = 16; // an easy bot overlooks an action with probability (other actions)/CARE, at most 1/2
 
 /** A generator from a seed of any size. Similar seeds give unrelated numbers. @param {bigint} seed @returns {Rng} */
 export function newRng(seed) {
@@ -31,13 +30,12 @@ export function randomBelow(rng, n) {
 export const decideNormally = (engine, hidden, seat, legal, rng) => engine.choose(hidden, seat, legal, rng);
 
 /**
- * By the policy, but actions are overlooked, as people do: more of them when there are many.
- * @type {typeof decideNormally}
+ * By the policy, but in so many of a hundred choices it slips, as people do: it plays anything, or misses its chance to
+ * act out of turn.
+ * @param {Engine} engine @param {Uint8Array} hidden @param {number} seat @param {number[]} legal @param {Rng} rng
+ * @param {number} slips
  */
-export function decideEasily(engine, hidden, seat, legal, rng) {
-  const others = Math.min(legal.length - 1, CARE / 2);
-  const seen = legal.filter(() => randomBelow(rng, CARE) >= others);
-  const noticed = seen.length ? seen : legal;
-  const action = decideNormally(engine, hidden, seat, noticed, rng);
-  return action < 0 || legal.includes(action) ? action : noticed[0];
+export function decideEasily(engine, hidden, seat, legal, rng, slips) {
+  if (randomBelow(rng, 100) >= slips) return decideNormally(engine, hidden, seat, legal, rng);
+  return (engine.waiting(hidden) >> seat) & 1 ? legal[randomBelow(rng, legal.length)] : NOBODY;
 }

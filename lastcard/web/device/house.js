@@ -13,7 +13,7 @@ import { Table } from './table.js';
 import { Tabs } from './tabs.js';
 import { TIMES } from './times.js';
 import { Turns } from './turns.js';
-import { adviceOf } from './window.js';
+import { adviceOf, likedOf } from './window.js';
 import { Writer, damaged, summaryOf } from './writer.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
@@ -25,7 +25,7 @@ import { Writer, damaged, summaryOf } from './writer.js';
  * @typedef {object} Thinking
  * @property {(engine: Engine, hidden: Uint8Array, seat: number, level: string) => Promise<number | null>} decide null to do nothing
  * @property {(engine: Engine, hidden: Uint8Array, seat: number) => Promise<import('./types').Judgement[]>} advise
- * @property {(engine: Engine, hidden: Uint8Array, seat: number) => Promise<import('../types').Hint['learned']>} liked
+ * @property {(engine: Engine, hidden: Uint8Array, seat: number) => Promise<import('./types').Opinion[]>} opinions
  *
  * @typedef {object} Parts
  * @property {import('./store.js').Store} store
@@ -334,7 +334,8 @@ export class House {
       const hidden = match.hidden(seat);
       const judged = await this._thinkers.advise(engine, hidden, seat);
       if (!judged.length) throw new Refused('unavailable', 'Nobody can think about this now. Try again.');
-      return { type: 'hint', id, version, best: adviceOf(engine, judged), learned: await this._thinkers.liked(engine, hidden, seat) };
+      const opinions = await this._thinkers.opinions(engine, hidden, seat);
+      return { type: 'hint', id, version, best: adviceOf(engine, judged, opinions), learned: likedOf(engine, opinions) };
     } finally {
       hosted.advised.delete(seat);
     }

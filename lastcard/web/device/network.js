@@ -56,16 +56,19 @@ export class Network {
   }
 
   /**
-   * The same for a hint, and how likely it is.
+   * All that a seat may do, and how likely it would be; best first.
    * @param {Uint8Array} hidden
    * @param {number} seat
    * @param {number[]} legal
+   * @returns {import('./types').Opinion[]}
    */
-  liked(hidden, seat, legal) {
+  opinions(hidden, seat, legal) {
     const choices = this._choices(hidden, seat, legal), scores = this.engine.weigh(hidden, seat, this);
-    const best = this._best(choices, scores);
-    const sum = choices.reduce((sum, one) => sum + Math.exp((scores[one] - scores[best]) / ONE), 0);
-    return { action: this.engine.actions[best] ?? null, liking: Math.round(1000 / sum) / 1000 };
+    const most = scores[this._best(choices, scores)];
+    const odds = choices.map((one) => Math.exp((scores[one] - most) / ONE)), sum = odds.reduce((sum, one) => sum + one);
+    return choices.map((one, i) => ({ action: one, liking: odds[i] / sum }))
+      .sort((one, other) => other.liking - one.liking || one.action - other.action)
+      .map(({ action, liking }) => ({ action: action === this.actions ? NOBODY : action, liking }));
   }
 
   /** What a seat can choose from; who is not waited for can wait. @param {Uint8Array} hidden @param {number} seat @param {number[]} legal */

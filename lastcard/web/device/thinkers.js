@@ -1,7 +1,7 @@
 // Bots decide here: simple ones at once, those that search in workers of their own, so that nothing waits for them.
 // If workers fail, or take too long, the game's policy decides: a match goes on whatever happens.
 
-import { decideEasily, decideNormally, newRng, newSeed } from './bots.js';
+import { decideEasily, newRng, newSeed } from './bots.js';
 import { networkOf } from './engines.js';
 import { CAREFUL, DOUBT, isByNetwork, Judging, readManner } from './search.js';
 
@@ -10,6 +10,7 @@ import { CAREFUL, DOUBT, isByNetwork, Judging, readManner } from './search.js';
 /** @typedef {Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror' | 'onmessageerror'>} Thread */
 
 const SEARCH = /^search:(\d+)ms:?(.*)$/; // a bot that searches: for how long, and in which manner
+const EASY = /^easy:(\d+)$/; // a bot that slips: in so many of a hundred choices
 const HINT = 300; // ms
 const MOST = 4; // thinkers
 const GETTING_READY = 4000; // ms in which a worker must have loaded
@@ -133,15 +134,15 @@ export class Thinkers {
   }
 
   /**
-   * What a self-taught bot would do; null if it cannot be had.
+   * What a self-taught bot makes of each action that the seat may take, best first; nothing if it cannot be had.
    * @param {Engine} engine
    * @param {Uint8Array} hidden
    * @param {number} seat
-   * @returns {Promise<import('../types').Hint['learned']>}
+   * @returns {Promise<import('./types').Opinion[]>}
    */
-  async liked(engine, hidden, seat) {
+  async opinions(engine, hidden, seat) {
     const legal = engine.legal(hidden, seat), network = await this._network(engine);
-    return legal.length ? network?.liked(hidden, seat, legal) ?? null : null;
+    return legal.length ? network?.opinions(hidden, seat, legal) ?? [] : [];
   }
 
   /** Null if nobody has trained one, or if it cannot be had: then the policy decides. @param {Engine} engine */
@@ -167,8 +168,8 @@ export class Thinkers {
 
   /** @param {Engine} engine @param {Uint8Array} hidden @param {number} seat @param {number[]} legal @param {string} bot */
   _byPolicy(engine, hidden, seat, legal, bot) {
-    const decide = bot === 'easy' ? decideEasily : decideNormally;
-    const action = decide(engine, hidden, seat, legal, this.rng);
+    const [, slips = '0'] = EASY.exec(bot) ?? [];
+    const action = decideEasily(engine, hidden, seat, legal, this.rng, Number(slips));
     return action < 0 ? null : action;
   }
 

@@ -59,6 +59,12 @@ export type Rng = BigUint64Array;
 /** Everything that an action caused: row 0 begins with the number of rows after it. */
 export type Log = Int32Array;
 
+/** How likely a self-taught bot would take an action; -1 is to do nothing. */
+export interface Opinion {
+  action: number;
+  liking: number;
+}
+
 /** What search thinks of an action; -1 is to do nothing. */
 export interface Judgement {
   action: number;

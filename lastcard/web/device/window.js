@@ -11,12 +11,31 @@ import { NOBODY } from './engine.js';
 const MOST_ADVICE = 5; // actions in a hint
 
 /**
- * The content of a hint, best action first.
+ * The content of a hint, best action first; with the opinions of a self-taught bot.
  * @param {import('./engine.js').Engine} engine
  * @param {import('./types').Judgement[]} judged
+ * @param {import('./types').Opinion[]} opinions
  */
-export const adviceOf = (engine, judged) => judged.slice(0, MOST_ADVICE).map(({ action, chance }) =>
-  ({ action: action === NOBODY ? null : engine.actions[action] ?? null, chance: Math.round(chance * 1000) / 1000 }));
+export function adviceOf(engine, judged, opinions) {
+  const likings = new Map(opinions.map(({ action, liking }) => [action, rounded(liking)]));
+  return judged.slice(0, MOST_ADVICE).map(({ action, chance }) =>
+    ({ action: named(engine, action), chance: rounded(chance), liking: likings.get(action) ?? null }));
+}
+
+/**
+ * What a self-taught bot would do, for a hint; null if there is no such bot.
+ * @param {import('./engine.js').Engine} engine
+ * @param {import('./types').Opinion[]} opinions
+ */
+export function likedOf(engine, [best]) {
+  return best ? { action: named(engine, best.action), liking: rounded(best.liking) } : null;
+}
+
+/** @param {number} share */
+const rounded = (share) => Math.round(share * 1000) / 1000;
+
+/** @param {import('./engine.js').Engine} engine @param {number} action */
+const named = (engine, action) => (action === NOBODY ? null : engine.actions[action] ?? null);
 
 /** The view of one seat, or of all spectators (null). */
 export class Window {

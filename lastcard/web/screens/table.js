@@ -334,7 +334,8 @@ class TableScreen {
     this.stage.hint = offer?.action ?? null;
     this.stage.draw();
     const { learned } = answer;
-    const found = { what: this._hinted(best?.action), chance: number(Math.round(100 * (best?.chance ?? 0))), liking: number(Math.round(100 * (learned?.liking ?? 0))) };
+    const percent = (/** @type {number | null | undefined} */ share) => number(Math.round(100 * (share ?? 0)));
+    const found = { what: this._hinted(best?.action), chance: percent(best?.chance), liking: percent(learned?.liking), here: percent(best?.liking) };
     const line = !learned ? t('hint.line', found) : learned.action === best?.action ? t('hint.same', found)
       : t('hint.other', { ...found, other: this._hinted(learned.action) });
     this.notices.tell(line, HINT_SHOWN);

@@ -97,7 +97,7 @@ export default {
   'level.hard': 'hard',
   'level.hard.help': 'Hard bots know the game well.',
   'level.expert': 'expert',
-  'level.expert.help': 'Expert bots look ahead.',
+  'level.expert.help': 'Expert bots are hard to beat.',
   'level.master': 'master',
   'level.master.help': 'Master bots look far ahead.',
 
@@ -216,7 +216,7 @@ export default {
   'hint.wait': 'wait for now',
   'hint.line': 'Hint: {what} ({chance}% chance to win).',
   'hint.same': 'Hint: {what} ({chance}% chance to win). The self-taught bot agrees ({liking}% sure).',
-  'hint.other': 'Hint: {what} ({chance}% chance to win). The self-taught bot prefers: {other} ({liking}% sure).',
+  'hint.other': 'Hint: {what} ({chance}% chance to win). The self-taught bot prefers: {other} ({liking}% sure, and {here}% of this).',
   'log.title': 'What happened',
   'log.empty': 'Nothing has happened yet.',
   'menu.title': 'Menu',

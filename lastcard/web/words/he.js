@@ -99,7 +99,7 @@ export default {
   'level.hard': 'קשה',
   'level.hard.help': 'בוטים ברמה קשה מכירים היטב את המשחק.',
   'level.expert': 'מומחה',
-  'level.expert.help': 'בוטים ברמת מומחה חושבים קדימה.',
+  'level.expert.help': 'קשה לנצח בוטים ברמת מומחה.',
   'level.master': 'אלוף',
   'level.master.help': 'בוטים ברמת אלוף חושבים הרבה צעדים קדימה.',
 
@@ -218,7 +218,7 @@ export default {
   'hint.wait': 'לחכות בינתיים',
   'hint.line': 'רמז: {what} (סיכוי של {chance}% לנצח).',
   'hint.same': 'רמז: {what} (סיכוי של {chance}% לנצח). הבוט האוטודידקט מסכים (ביטחון של {liking}%).',
-  'hint.other': 'רמז: {what} (סיכוי של {chance}% לנצח). הבוט האוטודידקט מעדיף: {other} (ביטחון של {liking}%).',
+  'hint.other': 'רמז: {what} (סיכוי של {chance}% לנצח). הבוט האוטודידקט מעדיף: {other} (ביטחון של {liking}%, ובהצעה הזאת {here}%).',
   'log.title': 'מהלך המשחק',
   'log.empty': 'עוד לא קרה כלום.',
   'menu.title': 'תפריט',

@@ -97,7 +97,7 @@ export default {
   'level.hard': 'сильный',
   'level.hard.help': 'Бот сильного уровня хорошо знает игру.',
   'level.expert': 'эксперт',
-  'level.expert.help': 'Бот-эксперт считает ходы вперёд.',
+  'level.expert.help': 'Бота-эксперта трудно обыграть.',
   'level.master': 'мастер',
   'level.master.help': 'Бот-мастер считает далеко вперёд.',
 
@@ -216,7 +216,7 @@ export default {
   'hint.wait': 'пока подождать',
   'hint.line': 'Подсказка: {what} (шанс на победу {chance} %).',
   'hint.same': 'Подсказка: {what} (шанс на победу {chance} %). Бот-самоучка согласен (уверенность {liking} %).',
-  'hint.other': 'Подсказка: {what} (шанс на победу {chance} %). Бот-самоучка предпочёл бы: {other} (уверенность {liking} %).',
+  'hint.other': 'Подсказка: {what} (шанс на победу {chance} %). Бот-самоучка предпочёл бы: {other} (уверенность {liking} %, а в этом {here} %).',
   'log.title': 'Ход игры',
   'log.empty': 'Пока ничего не произошло.',
   'menu.title': 'Меню',
