@@ -11,7 +11,7 @@ import pyspiel
 import pytest
 
 from lastcard.core.game import Game
-from lastcard.core.match import Match, duplicate
+from lastcard.core.match import Match
 from lastcard.envs.drawing import MODES
 from lastcard.envs.gymnasium import SeatEnv, SeatVectorEnv, SelfPlayEnv
 from lastcard.envs.openspiel import LastCardState
@@ -165,7 +165,7 @@ def other_past(game: Game, past: Past, seat: int, rng: random.Random) -> Past | 
         if isinstance(step, Dealt):
             viewer = None if seat == NOBODY else seat
             dealt = permuted(Match(game, step.record), viewer, rng)
-            made = Dealt(made, duplicate(dealt.raw.view(game.rules.RECORD)))
+            made = Dealt(made, np.frombuffer(bytearray(dealt.raw), game.rules.RECORD))
             continue
         assert isinstance(step, Moved) and made is not None
         action = step.action if step.seat == seat else rng.randrange(len(game.actions))
@@ -177,7 +177,7 @@ def otherwise(state: Any, seat: int, rng: random.Random) -> Any:
     """A state that differs in everything that this seat, or a spectator, has not seen."""
     game, now, other = state.at.rules, state.now, LastCardState(state.at)
     match = permuted(Match(game, now.record), None if seat == NOBODY else seat, rng)
-    other.now.begin(duplicate(match.raw.view(game.rules.RECORD)))
+    other.now.begin(np.frombuffer(bytearray(match.raw), game.rules.RECORD))
     other.now.turn, other.now.aside = now.turn, now.aside
     other.now.past = other_past(game, now.past, seat, rng)
     return other

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from lastcard.table.database import DatabaseError
+from lastcard.table.database import DatabaseError, EntryRow
 from lastcard.table.store import Founded, Line, Listing, Store
 
 
@@ -19,7 +19,7 @@ async def opened(database: str) -> AsyncIterator[Store]:
         await store.close()
 
 
-def appended(store: Store, line: Line) -> asyncio.Future[bool]:
+def appended(store: Store, line: EntryRow) -> asyncio.Future[bool]:
     """Whether an entry was written, once that is known."""
     answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from lastcard.table.database import EntryRow
 from lastcard.table.postgres import Postgres
 from lastcard.table.refusals import Refused
 from lastcard.table.store import Line, Note, Settle
@@ -233,7 +234,7 @@ def test_news_while_something_is_written_is_not_missed(database: str) -> None:
     async def work(one: Room, two: Room) -> None:
         ann, ben, cid = await all_predict(one, two)
 
-        async def slow(line: Line, settle: Settle) -> None:
+        async def slow(line: EntryRow, settle: Settle) -> None:
             """Another process acts upon it before this one knows that it is written."""
             written = await appended(one.house.store, line)
             await two.until(lambda: ben.version == 2)

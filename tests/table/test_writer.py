@@ -9,19 +9,19 @@ from pathlib import Path
 import pytest
 
 from lastcard.table import messages
-from lastcard.table.database import DatabaseError
+from lastcard.table.database import DatabaseError, EntryRow
 from lastcard.table.hosted import NON_MOVES_AT_ONCE
 from lastcard.table.refusals import Code, Refused
-from lastcard.table.store import Line, Settle
+from lastcard.table.store import Settle
 from lastcard.table.table import MOST_NON_MOVES
 from tests.table.rooms import Room, run
 from tests.table.stores import appended
 
 
-def instead(one: Room, work: Callable[[Line], Awaitable[bool]]) -> None:
+def instead(one: Room, work: Callable[[EntryRow], Awaitable[bool]]) -> None:
     """Has entries written in another way."""
 
-    async def write(line: Line, settle: Settle) -> None:
+    async def write(line: EntryRow, settle: Settle) -> None:
         try:
             outcome: bool | DatabaseError = await work(line)
         except DatabaseError as error:
@@ -74,7 +74,7 @@ def test_nobody_is_told_what_is_not_on_disk(tmp_path: Path) -> None:
         version = first.version
         told = [len(friend.messages) for friend in friends]
 
-        async def broken(line: Line) -> bool:
+        async def broken(line: EntryRow) -> bool:
             assert [len(friend.messages) for friend in friends] == told
             raise DatabaseError("no room on the disk")
 
@@ -83,7 +83,7 @@ def test_nobody_is_told_what_is_not_on_disk(tmp_path: Path) -> None:
             await one.move(first, id="m")
         assert one.hosted.table.version == version
 
-        async def slow(line: Line) -> bool:
+        async def slow(line: EntryRow) -> bool:
             done = await appended(one.house.store, line)
             assert one.hosted.table.version == version  # it is on disk before anybody knows
             return done
@@ -103,7 +103,7 @@ def test_an_entry_that_was_written_after_all_is_found(tmp_path: Path) -> None:
         first = next(friend for friend in friends if friend.seat in friend.view["waiting"])
         version, action = first.version, first.view["legal"][0]
 
-        async def lost(line: Line) -> bool:
+        async def lost(line: EntryRow) -> bool:
             await appended(one.house.store, line)
             raise DatabaseError("the connection is gone")
 
@@ -127,7 +127,7 @@ def test_the_others_hear_of_what_was_written_after_all(tmp_path: Path) -> None:
         other = friends[1 - friends.index(first)]
         version = first.version
 
-        async def lost(line: Line) -> bool:
+        async def lost(line: EntryRow) -> bool:
             await appended(one.house.store, line)
             raise DatabaseError("the connection is gone")
 
