@@ -139,8 +139,10 @@ class Store:
     async def found(self, table: Founded, listing: Listing) -> None:
         row = (table.id, table.created, table.setup.decode(), table.secret)
         listed = (listing.listed, listing.summary.decode())
+        since = now()
         async with self._founding:  # one at a time: between two of them, moves are written
             await self._change(schema.FOUND, *row, *listed)
+        self._note_wait(since)
 
     def relist(self, table: str, listing: Listing) -> None:
         """Changes the table's listing, with the next batch."""
@@ -163,9 +165,12 @@ class Store:
             self._wake.set()
 
     def longest_wait(self) -> float:
-        """Until an entry was on disk, in seconds, since this was last asked."""
+        """Until an entry or a new table was on disk, in seconds, since this was last asked."""
         longest, self._longest_wait = self._longest_wait, 0.0
         return longest
+
+    def _note_wait(self, since: float) -> None:
+        self._longest_wait = max(self._longest_wait, now() - since)
 
     async def _flush(self) -> None:
         closing = False
@@ -180,7 +185,7 @@ class Store:
             try:
                 await self._commit(batch, extras)
                 if batch:
-                    self._longest_wait = max(self._longest_wait, now() - since)
+                    self._note_wait(since)
             except DatabaseError as error:
                 self._extras = extras | self._extras
                 if error.of_one:
