@@ -128,10 +128,10 @@ def design(
 
 
 def strong_bot(rules: Game) -> str:
-    """The bot of the level, with playouts in the place of its milliseconds."""
-    kind, _, rest = levels_of(rules)[LEVEL].partition(":")
-    assert kind == SEARCH
-    return ":".join((kind, str(PLAYOUTS), *rest.split(":")[1:]))
+    """The bot of the level; if it searches, with playouts in the place of its milliseconds."""
+    level = levels_of(rules)[LEVEL]
+    kind, *manner = level.split(":")
+    return ":".join((kind, str(PLAYOUTS), *manner[1:])) if kind == SEARCH else level
 
 
 def read_players(rules: Game, text: str | None) -> tuple[int, ...]:
