@@ -11,7 +11,8 @@ forgotten. The parts:
 - bare uvicorn, which answers every message with two: what the machine can do at the moment; the
   same with Granian and picows, and with the WebSockets of `lastcard serve`;
 - tables of two people: first everybody moves as soon as possible, which gives the most moves per
-  second, but latencies that are mostly queueing; then at half that rate;
+  second, but latencies that are mostly queueing; then at half that rate; Chiko also in matches as
+  long as people's;
 - the same with PostgreSQL, if it is there, by one process and by two;
 - boardgame.io from npm, if there is Node, in the same way: a small card game in memory. A move is
   timed until its player is told of it, and is not on disk;
@@ -40,6 +41,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple, cast
 
 import boardgame
@@ -62,6 +64,9 @@ from servers import (
 from lastcard.core.registry import games
 from tests.postgres import NoPostgres
 
+# Play at random ends a match of Chiko after 15 moves, and then there is another to deal. Two normal
+# bots take 171; so many points make play at random take as long.
+LONG = 600
 WARM_UP = 1.5  # seconds of load before the measurement
 BETWEEN_MOVES = 5  # seconds between a person's moves against a bot
 MOVES_BEFORE_IDLE = 8  # moves per table when measuring memory
@@ -72,7 +77,7 @@ OFTEN, THINKING = (
     0.75,
     0.5,
 )  # shares of what the server can do: moves and new tables; bots and hints
-SEARCHING = "expert"  # the level of bots that take a core for all of the time they are given
+SEARCHING = "master"  # the level of bots that take a core for all of the time they are given
 HINT_TAKES = 0.3  # seconds of a core
 CALLERS = 200  # connections over which people ask for new tables
 HINT = "hint"  # the id of messages that ask for one
@@ -351,10 +356,10 @@ class Bench:
     server: Server
     load: Load
 
-    async def sit_down(self, game: str, count: int, *bots: str) -> None:
+    async def sit_down(self, game: str, count: int, *bots: str, **options: int) -> None:
         """Opens more tables and connects to them."""
         self.load.against_bots = bool(bots)
-        tables = await asyncio.to_thread(self.server.make_tables, game, count, bots)
+        tables = await asyncio.to_thread(self.server.make_tables, game, count, bots, options)
         for id, tokens in tables:
             table = Table(id)
             self.load.tables.append(table)
@@ -439,14 +444,15 @@ async def bare(bench: Bench, connections: int, seconds: float) -> Measured:
 
 
 async def two_people(
-    bench: Bench, game: str, tables: int, seconds: float, alone: Measured
+    bench: Bench, game: str, tables: int, seconds: float, alone: Measured, **options: int
 ) -> float:
-    await bench.sit_down(game, tables)
+    await bench.sit_down(game, tables, **options)
     most = await bench.flat_out(seconds)
     ratios = f"{most.rate / alone.rate:.2f} of uvicorn, {alone.each / most.each:.2f} by CPU"
-    print(f"  {game:11s} flat out      {most}: {ratios}", flush=True)
+    what = " to ".join((game, *map(str, options.values())))
+    print(f"  {what:11s} flat out      {most}: {ratios}", flush=True)
     rate = most.rate / 2
-    print(f"  {game:11s} at {rate:5,.0f}/s    {await bench.at_rate(rate, seconds)}", flush=True)
+    print(f"  {what:11s} at {rate:5,.0f}/s    {await bench.at_rate(rate, seconds)}", flush=True)
     await bench.get_up()
     return most.rate
 
@@ -648,6 +654,8 @@ def main() -> None:
     run(bare, 2 * tables, seconds, kind=Frames)
     print(f"{tables:,} tables of two people, until the move is on disk:")
     most = {game: run(two_people, game, tables, seconds, alone) for game in chosen}
+    if "chiko" in chosen:  # in matches as long as people's
+        run(partial(two_people, target=LONG), "chiko", tables, seconds, alone)
     print(f"boardgame.io with {tables:,} tables of two people, in memory, nothing on disk:")
     in_boardgame_io(cores, tables, min(seconds, 8), most[chosen[0]])
     print(f"{chosen[0]} on PostgreSQL, {tables:,} tables of two people:")

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -129,10 +129,11 @@ class Server:
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def make_tables(
-        self, game: str, count: int, bots: Sequence[str]
+        self, game: str, count: int, bots: Sequence[str], options: Mapping[str, int]
     ) -> list[tuple[str, list[str]]]:
         """Opens full tables of two over HTTP; returns the id and people's tokens of each."""
-        setup = {"game": game, "players": 2, "bots": list(bots), "grace": None}
+        setup: dict[str, Any] = {"game": game, "players": 2, "bots": list(bots), "grace": None}
+        setup["options"] = dict(options)
 
         def make(first: int) -> list[tuple[str, list[str]]]:
             connection = http.client.HTTPConnection(HOST, self.port, timeout=JOIN_WITHIN)
