@@ -84,6 +84,8 @@ class _Common:
         self.match = match
         self.illegal = read_choice("illegal", illegal, (ERROR, LOSE))
         self.renderer, self.render_mode = Renderer(match, mode, observer), mode
+        if observer is not None and mode is None:
+            raise BadOption("observer", "says who sees what is drawn, so it needs a render_mode.")
         self.metadata = {
             "name": match.game.id + VERSION,
             "render_modes": list(MODES),

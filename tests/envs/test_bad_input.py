@@ -77,6 +77,7 @@ WRONG: list[tuple[str, Wish]] = [
     ("illegal: ", {"illegal": None}),
     ("render_mode: ", {"render_mode": "film"}),
     ("observer: ", {"observer": 2}),
+    ("observer: ", {"observer": 0}),
     ("threads: ", {"threads": 0}),
 ]
 LACKS = {  # what has no such argument, as Python says by itself
