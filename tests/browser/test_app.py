@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from lastcard.server.faces import faces
 from lastcard.server.files import Files
@@ -166,6 +166,22 @@ def test_a_page_that_is_older_than_the_server(visit: Visit, tmp_path: Path) -> N
 
 
 # --- What a device wants, and what it remembers -----------------------------------------------
+
+
+def test_who_goes_back_before_there_are_words(visitor: Visitor) -> None:
+    """Nothing is shown without words; then what the address says by that time."""
+    page, held = visitor.page, list[Route]()
+
+    def hold(asked: Route) -> None:
+        held.append(asked)
+
+    page.route("**/words.*.js", hold)
+    page.goto("/", wait_until="commit")
+    expect(page.locator("html[data-theme]")).to_be_attached()  # the page's programs are running
+    visitor.go("/settings", wait=False)
+    expect(page.locator(".screen")).to_have_count(0)
+    held[0].continue_()
+    expect(page.get_by_role("heading", level=1, name="Settings")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ const SCREENS = [
 /** @type {(() => void) | void} */
 let leave;
 let turn = 0; // counts navigations: a screen that loads too late is not shown
+let begun = false; // there are words to show a screen with
 
 /** Shows the screen for the address. */
 export async function show() {
@@ -73,6 +74,7 @@ export function go(to) {
 /** Draws everything anew, as in another language. */
 export async function again() {
   await speak(language());
+  begun = true;
   document.title = t('app.name');
   await show();
 }
@@ -83,4 +85,4 @@ document.addEventListener('click', (event) => {
   event.preventDefault();
   go(to);
 });
-window.addEventListener('popstate', show);
+window.addEventListener('popstate', () => begun && show());
