@@ -169,6 +169,10 @@ def held(match: Match) -> Counter[int]:
     return cards
 
 
+class NoOtherDeal(AssertionError):
+    """A seat knows so much that luck has found no other cards for what it does not see."""
+
+
 def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
     """The same match with all cards that the seat cannot see shuffled and dealt again.
 
@@ -210,7 +214,7 @@ def permuted(match: Match, seat: int | None, rng: random.Random) -> Match:
             return rules.position(dealt, match.players, match.options, key_bytes)
         except (BadPosition, LookupError):
             continue
-    raise AssertionError(f"no other deal fits: {position}")
+    raise NoOtherDeal(f"no other deal fits: {position}")
 
 
 def deal(

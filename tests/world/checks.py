@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from msgspec.json import decode
 
 from lastcard.core.events import told_of
+from lastcard.core.match import Match
 from lastcard.core.views import Watch, shown
 from lastcard.kernel import NOBODY
 from lastcard.table.entries import Agreed, Entry, Filled, Left, Resumed, Seeded, Undone
 from lastcard.table.messages import Update
 from lastcard.table.refusals import Code
 from lastcard.table.table import hash_of
-from tests.helpers import permuted
+from tests.helpers import NoOtherDeal, permuted
 
 from .truth import Moment, TrueTable, Violation, without_presence
 
@@ -119,8 +120,8 @@ class Told:
         if after.match.over:
             return
         watch, rng = Watch(self.true.table.game, self.seat), self.world.rng
-        watch.whole(permuted(before.match, self.seat, rng).hidden(self.seat))
-        changes = watch.look(permuted(after.match, self.seat, rng).hidden(self.seat))
+        watch.whole(_otherwise(before.match, self.seat, rng).hidden(self.seat))
+        changes = watch.look(_otherwise(after.match, self.seat, rng).hidden(self.seat))
         if changes != bytes(message.changes):
             raise Violation(f"depends on hidden cards: {message}")
         check_hidden(after, self.seat, None, bytes(message.events), rng)
@@ -224,13 +225,20 @@ def check_seconds(true: TrueTable, seconds: float | None) -> None:
         raise Violation(f"{seconds} seconds left of {clock}")
 
 
+def _otherwise(match: Match, seat: int | None, rng: random.Random) -> Match:
+    try:
+        return permuted(match, seat, rng)
+    except NoOtherDeal:
+        return match
+
+
 def check_hidden(
     moment: Moment, seat: int | None, view: bytes | None, events: bytes | None, rng: random.Random
 ) -> None:
     """A view would be the same if what the seat cannot see were otherwise; and so would events."""
     match = moment.match
     if view is not None and not match.over:
-        other = permuted(match, seat, rng)
+        other = _otherwise(match, seat, rng)
         if shown(match.game, other.hidden(seat)[0], seat) != view:
             raise Violation(f"depends on hidden cards: {view!r}")
     if events is not None and moment.happened.log is not None:
