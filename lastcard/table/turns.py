@@ -157,7 +157,8 @@ class Turns:
             wait = 0.0
         if hosted.thinking == version:  # not a later turn, taken by another task
             hosted.thinking = -1
-        if wait or hosted.timer is None:
+        # Where nobody has moved, a timer that was set meanwhile leaves out what was under way.
+        if wait or hosted.timer is None or hosted.table.version == version:
             self.schedule(hosted, wait)
 
     async def _ask_bystanders(self, hosted: HostedTable, ready: float) -> None:

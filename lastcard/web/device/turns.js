@@ -121,7 +121,8 @@ export class Turns {
       wait = AGAIN;
     }
     if (hosted.thinking === version) hosted.thinking = -1; // not a later turn
-    if (wait || hosted.timer === undefined) this.schedule(hosted, wait);
+    // Where nobody has moved, a timer that was set meanwhile leaves out what was under way.
+    if (wait || hosted.timer === undefined || hosted.table.version === version) this.schedule(hosted, wait);
   }
 
   /** @param {HostedTable} hosted */
