@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from lastcard.kernel import NOBODY, Record, Rng, random_below, rule, wide
+from lastcard.kernel import NOBODY, Record, Rng, clear, random_below, rule, wide
 from lastcard.kernel.floats import exp, log
 
 rules: Any = None  # the game; set by `bind`
@@ -105,6 +105,7 @@ def weigh_some(hidden: Record, seat: int, net: Network, work: Work, legal: Any, 
 @rule
 def _think(hidden: Record, seat: int, net: Network, work: Work) -> Any:
     """All layers but the last; returns where the weights and the units of that one begin."""
+    clear(work.seen)
     rules.observe(hidden, seat, work.seen)
     for i in range(net.sizes[0]):
         work.here[i] = _passed(work.seen[i])

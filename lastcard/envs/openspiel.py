@@ -394,6 +394,7 @@ class Observer:
         rules = self.at.rules
         hidden = duplicate(now.record)
         rules.rules.hide(hidden[0], seat)
+        self.dict["observation"][:] = 0
         rules.rules.observe(hidden[0], seat, self.dict["observation"])
         if self.recalls:
             rows = rows_of(now.past, rules, seat, self.at.players, self.at.recall)

@@ -31,7 +31,7 @@ from .dealing import (
     take,
 )
 from .events import LOG_COLUMNS, LOG_VALUES, PUBLIC, emit, show_hand, tell_winners
-from .lists import Numbered, offer
+from .lists import Numbered, clear, offer
 from .records import MOST_CARDS, UNKNOWN, copy_record, finish, record, set_up, wide
 from .seats import CHANCE, NOBODY, beside, bit, everybody, lowest, nobody, popcount
 
@@ -52,6 +52,7 @@ __all__ = [
     "bind",
     "bit",
     "bury",
+    "clear",
     "copy_record",
     "deal_out",
     "deal_record",

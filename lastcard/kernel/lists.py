@@ -29,3 +29,10 @@ def offer(out: Any, n: int, action: int, can: bool) -> int:
     """Writes an action as the n-th, and counts it only if it is legal: cheaper than a branch."""
     out[n] = action
     return n + can
+
+
+@rule
+def clear(out: Any) -> None:
+    """Zeros, before something writes down what is not."""
+    for i in range(len(out)):
+        out[i] = 0.0

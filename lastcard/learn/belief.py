@@ -113,6 +113,7 @@ def gather(
             for place, other in enumerate(others):
                 hidden = record.copy()
                 game.rules.hide(hidden[0], other)
+                room[:] = 0
                 game.rules.observe(hidden[0], other, room)
                 seen[at, kind, place] = room
         if at % 1000 == 0:

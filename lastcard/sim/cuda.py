@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from lastcard.bots.search import playouts_of
+from lastcard.bots.simple import policy_of
 from lastcard.core.game import Game
 from lastcard.core.registry import packages
 from lastcard.engine import JIT, PLAIN, has_numba
@@ -21,10 +23,13 @@ from lastcard.errors import BadOption
 from lastcard.kernel import LOG_COLUMNS, NOBODY, Record, bind
 
 from .dlpack import CPU, CUDA, lending
-from .host import check_actions, generators, stepping_of
+from .host import check_actions, generators
+from .lean import lean_rules
 from .stepping import Arrays, Settings
 
-BLOCK = 64  # threads: a record, hidden, takes much of the memory that each has for itself
+BLOCK = 64  # threads
+GATHER = 40  # of them: see kernels.py
+BLOCKS = 8  # for each multiprocessor, at the most; then threads take one match after the other
 RENAMED = {"row_stack": "vstack", "in1d": "isin", "trapz": "trapezoid"}
 
 
@@ -44,7 +49,13 @@ def tools() -> SimpleNamespace:
         raise BadOption("on", "cuda needs numba-cuda: pip install 'lastcard[cuda]'.")
     if not simulated and not cuda.is_available():
         raise BadOption("on", "cuda finds no NVIDIA GPU here, or no driver for it.")
-    return SimpleNamespace(numba=numba, cuda=cuda, simulated=simulated)
+    multiprocessors = 1
+    if not simulated:
+        device: Any = cuda.get_current_device()
+        multiprocessors = device.MULTIPROCESSOR_COUNT
+    return SimpleNamespace(
+        numba=numba, cuda=cuda, simulated=simulated, multiprocessors=multiprocessors
+    )
 
 
 def shared(array: Any) -> Any:
@@ -76,18 +87,26 @@ def restore_names() -> None:
 def kernels_of(id: str) -> SimpleNamespace:
     """What runs on the GPU for one game, compiled when it is first called."""
     bound = bound_kernels(id, tools().simulated)
-    return SimpleNamespace(**{one.__name__: tools().cuda.jit(one) for one in bound.KERNELS})
+    kernels = {one.__name__: tools().cuda.jit(one) for one in bound.KERNELS}
+    return SimpleNamespace(**kernels, STEP=bound.STEP, START=bound.START, TAKE_UP=bound.TAKE_UP)
 
 
 def bound_kernels(id: str, simulated: bool) -> Any:
     """The kernels of one game before they are compiled. The simulator runs plain Python."""
     game = Game(id, packages()[id], PLAIN if simulated else JIT)
-    bound: Any = bind("lastcard.sim.kernels", rules=game.rules, stepping=stepping_of(game))
-    bound.block = BLOCK
-    bound.observed = -(-len(game.rules.OBSERVED) // bound.TILE) * bound.TILE
+    rules = lean_rules(game, game.most, forgetful=False)
+    stepping = bind(
+        "lastcard.sim.stepping",
+        "waiting",
+        rules=rules,
+        playouts=playouts_of(game),
+        policy=policy_of(game),
+    )
+    bound: Any = bind("lastcard.sim.kernels", rules=rules, stepping=stepping)
+    bound.block, bound.gather = BLOCK, GATHER
     bound.record = game.rules.RECORD
     if not simulated:
-        bound.record = for_gpu(game, bound)
+        bound.record = for_gpu(game, bound, stepping)
     return bound
 
 
@@ -116,6 +135,7 @@ class Gpu:
         self.cuda = tools().cuda
         self.kernels = kernels_of(game.id)
         self.count = len(arrays.seats)
+        self.most_blocks = BLOCKS * tools().multiprocessors
         there = self.cuda.to_device
         self.arrays = Arrays(*(shared(there(one)) for one in arrays))
         self.settings = settings._replace(
@@ -137,7 +157,13 @@ class Gpu:
         self.queue: Any = self.cuda.external_stream(number) if number else 0
 
     def _run(self, kernel: Any, *arguments: Any) -> None:
+        """With a thread for each match."""
         kernel[(self.count + BLOCK - 1) // BLOCK, BLOCK, self.queue](*arguments)
+
+    def _play(self, first: int, end: int, beginning: int) -> None:
+        blocks = min((end - first + BLOCK - 1) // BLOCK, self.most_blocks)
+        play = self.kernels.play[blocks, BLOCK, self.queue]
+        play(first, end, beginning, self.settings, self.arrays, self.log)
 
     def _fetched(self, array: Any) -> Any:
         """A copy on this machine, when all work so far is done."""
@@ -147,10 +173,10 @@ class Gpu:
         return here
 
     def start(self) -> None:
-        self._run(self.kernels.start, self.settings, self.arrays, self.log)
+        self._play(0, self.count, self.kernels.START)
 
     def advance(self) -> None:
-        self._run(self.kernels.step, self.settings, self.arrays, self.log)
+        self._play(0, self.count, self.kernels.STEP)
 
     def take(self, actions: Any, check: bool) -> None:
         """Writes down what is chosen, if it is whole numbers, one for each match. They may be in
@@ -192,8 +218,7 @@ class Gpu:
         array = np.zeros(1, self.game.rules.RECORD)
         array[0] = record
         self.arrays.records[number : number + 1].copy_to_device(array, self.queue)
-        take_up = self.kernels.take_up[1, 1, self.queue]
-        take_up(number, self.settings, self.arrays, self.log)
+        self._play(number, number + 1, self.kernels.TAKE_UP)
 
     def _parts(self) -> dict[str, Any]:
         """Everything that steps depend on."""

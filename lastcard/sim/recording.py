@@ -11,7 +11,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lastcard.kernel import CHANCE, NOBODY, Log, Record, Rng, copy_record, lowest, rule, wide
+from lastcard.kernel import (
+    CHANCE,
+    NOBODY,
+    Log,
+    Record,
+    Rng,
+    clear,
+    copy_record,
+    lowest,
+    rule,
+    wide,
+)
 from lastcard.kernel.chance import chacha8
 
 rules: Any = None  # the game; set by `bind`
@@ -232,6 +243,7 @@ def _write(seat: int, action: int, n: int, work: Work, out: Out) -> bool:
     if len(out.observations) > 0:
         copy_record(work.records, SEEN, s)
         rules.hide(work.records[SEEN], seat)
+        clear(out.observations[decision])
         rules.observe(work.records[SEEN], seat, out.observations[decision])
     if len(out.hidden) > 0:
         copy_record(out.hidden, decision, s)

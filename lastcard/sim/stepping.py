@@ -16,6 +16,7 @@ from lastcard.kernel import (
     Record,
     beside,
     bit,
+    clear,
     copy_record,
     lowest,
     rule,
@@ -28,6 +29,7 @@ policy: Any = None  # its rules of thumb; set by `bind`
 
 MATCH, ROUND, SCORE = range(3)  # what rewards are for
 STOOD = -2  # instead of the seat that has acted: nothing has happened
+FOUND = -2  # instead of a seat that acts: it is known who decides
 SEED_WORDS = 4  # of the key. Then come the numbers of the slot and of the match, two words each
 _WORD = 0xFFFFFFFF
 
@@ -108,37 +110,41 @@ class Space(NamedTuple):
 def start_matches(first: int, end: int, how: Settings, batch: Arrays, space: Space) -> None:
     """Begins with the first match of each slot."""
     for i in range(first, end):
-        start(i, how, batch, space.log)
+        s = batch.records[i]
+        forget_results(i, how, batch)
+        deal(s, i, how, batch)
+        begin(s, i, how, batch)
+        find_decision(s, i, NOBODY, 0, how, batch, space.log)
+        tell(i, batch)
         look_again(i, batch, space)
-
-
-@rule
-def start(i: int, how: Settings, batch: Arrays, log: Log) -> None:
-    """All of it but for what is seen, as with `resume` and `move`: that takes most of the time, and
-    a GPU writes it down in its own way."""
-    batch.played[i] = 0
-    for seat in range(how.players):
-        batch.final_scores[i, seat] = 0
-        batch.final_winners[i, seat] = False
-    deal(i, how, batch)
-    resume(i, how, batch, log)
 
 
 @rule
 def take_up(i: int, how: Settings, batch: Arrays, space: Space) -> None:
     """Begins with a match as its record has it."""
-    resume(i, how, batch, space.log)
+    s = batch.records[i]
+    take_in(s, i, how, batch)
+    find_decision(s, i, NOBODY, 0, how, batch, space.log)
+    tell(i, batch)
     look_again(i, batch, space)
 
 
 @rule
-def resume(i: int, how: Settings, batch: Arrays, log: Log) -> None:
-    _clear(i, batch)
-    batch.done[i] = False
+def take_in(s: Record, i: int, how: Settings, batch: Arrays) -> None:
+    stand_still(i, how, batch)
+    clear_choices(i, batch)
+    begin(s, i, how, batch)
+
+
+@rule
+def forget_results(i: int, how: Settings, batch: Arrays) -> None:
+    """Of the matches that this slot has had; and what was legal in the last of them."""
+    stand_still(i, how, batch)
+    clear_choices(i, batch)
+    batch.played[i] = 0
     for seat in range(how.players):
-        batch.rewards[i, seat] = 0.0
-    _begin(i, how, batch, log)
-    _tell(i, batch)
+        batch.final_scores[i, seat] = 0
+        batch.final_winners[i, seat] = False
 
 
 @rule
@@ -170,54 +176,54 @@ def step_matches(first: int, end: int, how: Settings, batch: Arrays, space: Spac
 @rule
 def step(i: int, how: Settings, batch: Arrays, space: Space) -> None:
     """Carries out what was chosen in one match, and goes on to the next decision."""
-    acted = move(i, how, batch, space.log)
+    s = batch.records[i]
+    acted, seat, action = chosen_action(i, how, batch)
     if acted == STOOD:
         return
+    find_decision(s, i, seat, action, how, batch, space.log)
+    settle(s, i, how, batch)
     if batch.done[i]:
-        look(batch.records[i], acted, batch.final_observations[i], space.spare)
-    go_on(i, how, batch, space.log)
+        look(s, acted, batch.final_observations[i], space.spare)
+        if how.restarting:
+            deal(s, i, how, batch)
+            begin(s, i, how, batch)
+            find_decision(s, i, NOBODY, 0, how, batch, space.log)
+    tell(i, batch)
     look_again(i, batch, space)
 
 
 @rule
-def move(i: int, how: Settings, batch: Arrays, log: Log) -> int:
-    """Carries out what was chosen; returns who has acted. With an action that is not legal a match
-    stands still, whoever has checked that before, or not."""
+def chosen_action(i: int, how: Settings, batch: Arrays) -> Any:
+    """Who acts, or STOOD; then what there is to carry out: whose action, NOBODY's if he waits, and
+    which. With an action that is not legal a match stands still, whoever has checked that before,
+    or not."""
     if not is_legal(i, batch.deciding, batch.counts, batch.choices, batch.chosen):
-        _stand_still(i, how, batch)
-        return STOOD
-    seat = wide(batch.deciding[i])
-    _clear(i, batch)
-    if seat != NOBODY:
-        action = wide(batch.chosen[i])
-        if action == how.wait:
-            batch.waived[i] |= bit(seat)
-        else:
-            _act(i, seat, action, batch, log)
-        _find_decision(i, how, batch, log)
-    elif not how.restarting and batch.done[i]:
-        _stand_still(i, how, batch)
+        stand_still(i, how, batch)
+        return STOOD, NOBODY, 0
+    acted, action = wide(batch.deciding[i]), wide(batch.chosen[i])
+    if acted == NOBODY and not how.restarting and batch.done[i]:
+        stand_still(i, how, batch)
         batch.done[i] = True
-        return STOOD
-    _reward(i, how, batch)
+        return STOOD, NOBODY, 0
+    clear_choices(i, batch)
+    if acted != NOBODY and action == how.wait:
+        batch.waived[i] |= bit(acted)
+        return acted, NOBODY, 0
+    return acted, acted, action
+
+
+@rule
+def settle(s: Record, i: int, how: Settings, batch: Arrays) -> None:
+    """What the step has brought, when it is known who decides next."""
+    _reward(s, i, how, batch)
     over = batch.deciding[i] == NOBODY
     batch.done[i] = over
     if over:
-        _keep_end(i, batch)
-    return seat
+        _keep_end(s, i, batch)
 
 
 @rule
-def go_on(i: int, how: Settings, batch: Arrays, log: Log) -> None:
-    """A match that is over makes way for the next one; then tells who decides."""
-    if batch.done[i] and how.restarting:
-        deal(i, how, batch)
-        _begin(i, how, batch, log)
-    _tell(i, batch)
-
-
-@rule
-def _stand_still(i: int, how: Settings, batch: Arrays) -> None:
+def stand_still(i: int, how: Settings, batch: Arrays) -> None:
     """Nothing has happened in this step."""
     for seat in range(how.players):
         batch.rewards[i, seat] = 0.0
@@ -225,9 +231,9 @@ def _stand_still(i: int, how: Settings, batch: Arrays) -> None:
 
 
 @rule
-def deal(i: int, how: Settings, batch: Arrays) -> None:
+def deal(s: Record, i: int, how: Settings, batch: Arrays) -> None:
     """The slot's next match."""
-    s, played = batch.records[i], wide(batch.played[i])
+    played = wide(batch.played[i])
     for k in range(SEED_WORDS):
         s.key[k] = how.seed[k]
     s.key[SEED_WORDS] = i & _WORD
@@ -238,52 +244,57 @@ def deal(i: int, how: Settings, batch: Arrays) -> None:
 
 
 @rule
-def _begin(i: int, how: Settings, batch: Arrays, log: Log) -> None:
-    """Finds the first decision of a match."""
-    s = batch.records[i]
+def begin(s: Record, i: int, how: Settings, batch: Arrays) -> None:
+    """What rewards are reckoned from."""
     batch.waived[i] = 0
     batch.rounds[i] = s.round_number
     for seat in range(how.players):
         batch.worth[i, seat] = _worth(s, seat, how.rewarding)
-    _find_decision(i, how, batch, log)
 
 
 @rule
-def _act(i: int, seat: int, action: int, batch: Arrays, log: Log) -> None:
-    rules.apply(batch.records[i], seat, action, log)
-    batch.waived[i] = 0  # everybody may think again
+def find_decision(
+    s: Record, i: int, seat: int, action: int, how: Settings, batch: Arrays, log: Log
+) -> None:
+    """Carries out an action, then dice and what is forced, until somebody has to decide or the
+    match is over."""
+    while seat != FOUND:
+        seat, action = go_on(s, i, seat, action, how, batch, log)
 
 
 @rule
-def _find_decision(i: int, how: Settings, batch: Arrays, log: Log) -> None:
-    """Plays dice, and what is forced, until somebody has to decide or the match is over."""
-    s, out = batch.records[i], batch.choices[i]
+def go_on(s: Record, i: int, seat: int, action: int, how: Settings, batch: Arrays, log: Log) -> Any:
+    """Carries out one action, unless it is NOBODY's; returns whose comes next without a choice, and
+    which. It is FOUND's if somebody has to decide, or the match is over."""
+    if seat != NOBODY:
+        rules.apply(s, seat, action, log)
+        batch.waived[i] = 0  # everybody may think again
     batch.deciding[i] = NOBODY
     batch.counts[i] = 0
-    while batch.counts[i] == 0:
-        waited = rules.waiting(s)
-        if waited == 0:
-            return
-        seat = lowest(waited)
-        if how.wait != NOBODY:
-            _ask_bystanders(i, seat, how.wait, batch)
-            if batch.counts[i] > 0:
-                return
-        n = rules.legal(s, seat, out)
-        if seat == CHANCE:
-            _act(i, seat, wide(out[rules.toss(s, n)]), batch, log)
-        elif n == 1 and how.through:
-            _act(i, seat, wide(out[0]), batch, log)
-        else:
-            batch.deciding[i] = seat
-            batch.counts[i] = n
+    waited = rules.waiting(s)
+    if waited == 0:
+        return FOUND, 0
+    next = lowest(waited)
+    if how.wait != NOBODY:
+        _ask_bystanders(s, i, next, how.wait, batch)
+        if batch.counts[i] > 0:
+            return FOUND, 0
+    out = batch.choices[i]
+    n = rules.legal(s, next, out)
+    if next == CHANCE:
+        return next, wide(out[rules.toss(s, n)])
+    if n == 1 and how.through:
+        return next, wide(out[0])
+    batch.deciding[i] = next
+    batch.counts[i] = n
+    return FOUND, 0
 
 
 @rule
-def _ask_bystanders(i: int, waited: int, wait: int, batch: Arrays) -> None:
+def _ask_bystanders(s: Record, i: int, waited: int, wait: int, batch: Arrays) -> None:
     """Whoever may act out of turn is asked before the seat that is waited for, in playing order
     from there on: so nobody is always the first. The last choice is to wait."""
-    s, out = batch.records[i], batch.choices[i]
+    out = batch.choices[i]
     others = rules.bystanders(s) & ~wide(batch.waived[i])
     seat = 0 if waited == CHANCE else waited
     for _ in range(s.players if others else 0):
@@ -297,10 +308,9 @@ def _ask_bystanders(i: int, waited: int, wait: int, batch: Arrays) -> None:
 
 
 @rule
-def _reward(i: int, how: Settings, batch: Arrays) -> None:
+def _reward(s: Record, i: int, how: Settings, batch: Arrays) -> None:
     """What has changed for each seat since it was rewarded last. Nothing does within a round, but
     for scores."""
-    s = batch.records[i]
     same = batch.rounds[i] == s.round_number and not s.over
     for seat in range(how.players):
         batch.rewards[i, seat] = 0.0
@@ -323,8 +333,7 @@ def _worth(s: Record, seat: int, rewarding: int) -> float:
 
 
 @rule
-def _keep_end(i: int, batch: Arrays) -> None:
-    s = batch.records[i]
+def _keep_end(s: Record, i: int, batch: Arrays) -> None:
     batch.played[i] += 1
     for seat in range(s.players):
         batch.final_scores[i, seat] = s.scores[seat]
@@ -332,14 +341,14 @@ def _keep_end(i: int, batch: Arrays) -> None:
 
 
 @rule
-def _clear(i: int, batch: Arrays) -> None:
+def clear_choices(i: int, batch: Arrays) -> None:
     """Takes back what was legal: quicker than to clear a whole row."""
     for k in range(batch.counts[i]):
         batch.legal[i, batch.choices[i, k]] = False
 
 
 @rule
-def _tell(i: int, batch: Arrays) -> None:
+def tell(i: int, batch: Arrays) -> None:
     """Who decides, and what is legal."""
     batch.seats[i] = batch.deciding[i]
     for k in range(batch.counts[i]):
@@ -381,4 +390,5 @@ def look(s: Record, seat: int, out: Any, spare: Any) -> None:
     """What a seat, or a spectator, may see as numbers."""
     copy_record(spare, 0, s)
     rules.hide(spare[0], seat)
+    clear(out)
     rules.observe(spare[0], seat, out)

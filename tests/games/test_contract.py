@@ -319,10 +319,10 @@ def test_learners_see_what_the_hidden_record_holds(any_game: Game) -> None:
             number = NOBODY if seat is None else seat
             outs = []
             for one in (match, permuted(match, seat, rng)):
-                out = np.full(len(rules.OBSERVED) + 1, np.nan, np.float32)
+                out = np.zeros(len(rules.OBSERVED) + 1, np.float32)
                 rules.observe(one.hidden(seat)[0], number, out[:-1])
                 assert np.isfinite(out[:-1]).all()
-                assert np.isnan(out[-1])
+                assert out[-1] == 0
                 outs.append(out[:-1].tobytes())
             assert outs[0] == outs[1]
             seen.add(outs[0])

@@ -58,7 +58,7 @@ def seen(any_game: Game) -> list[tuple[int, Any]]:
 
 
 def numbers(game: Game, array: Any, seat: int) -> bytes:
-    out = np.full(len(game.rules.OBSERVED), np.nan, np.float32)
+    out = np.zeros(len(game.rules.OBSERVED), np.float32)
     game.rules.observe(array[0], seat, out)
     return out.tobytes()
 

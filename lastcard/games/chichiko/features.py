@@ -82,7 +82,6 @@ N_LACKED = len(LACKED)
 LACKS = observed.row(f"lacks {place} {what}" for place in range(SEATS) for what in LACKED)
 
 OBSERVED = tuple(observed)
-N_OBSERVED = len(OBSERVED)
 BIG_SCORE = 50  # is 1 to a learner
 
 
@@ -90,8 +89,6 @@ BIG_SCORE = 50  # is 1 to a learner
 def observe(s: Record, seat: int, out: Any) -> None:
     """Lengths and sizes in tens, the bazaar in whole sets, scores in big ones; `lacks` is the share
     of a hand; of the rounds that are left, with this one, this one's share."""
-    for i in range(N_OBSERVED):
-        out[i] = 0.0
     _observe_ends(s, out)
     _observe_options(s, out)
     out[DIRECTION] = s.direction

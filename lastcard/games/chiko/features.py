@@ -32,7 +32,6 @@ PER_SEAT = len(of_seat)
 OF_SEATS = observed.row(f"{what} {place}" for place in range(SEATS) for what in of_seat)
 
 OBSERVED = tuple(observed)
-N_OBSERVED = len(OBSERVED)
 USUAL_TARGET = 50  # is half to a learner
 
 
@@ -40,8 +39,6 @@ USUAL_TARGET = 50  # is half to a learner
 def observe(s: Record, seat: int, out: Any) -> None:
     """Counts of cards in sevenths, of the stock and hands in deck sizes, scores in targets; of the
     rounds that are left, with this one, this one's share."""
-    for i in range(N_OBSERVED):
-        out[i] = 0.0
     there = max(seat, 0)
     for card in range(len(CARDS)):
         if seat >= 0:

@@ -71,7 +71,6 @@ LACKS = observed.row(
 )
 
 OBSERVED = tuple(observed)
-N_OBSERVED = len(OBSERVED)
 BIG_PILE = 20  # cards that are 1 to a learner
 BIG_SCORE = 10
 
@@ -80,8 +79,6 @@ BIG_SCORE = 10
 def observe(s: Record, seat: int, out: Any) -> None:
     """Cards in eighths, sizes in big piles, the value in nines, scores in big ones, turns in those
     of the longest round; of the rounds that are left, with this one, this one's share."""
-    for i in range(N_OBSERVED):
-        out[i] = 0.0
     _observe_pot(s, out)
     out[EXCHANGE] = s.winner != NOBODY
     out[FIRST_POT] = first_pot(s)

@@ -71,7 +71,6 @@ OF_SEATS = observed.row(f"{what} {place}" for place in range(SEATS) for what in 
 PEEKED = observed.row(f"peeked {place} {other}" for place in range(SEATS) for other in range(SEATS))
 
 OBSERVED = tuple(observed)
-N_OBSERVED = len(OBSERVED)
 BIG_SCORE = 20  # is 1 to a learner; as a target it is half
 
 
@@ -79,8 +78,6 @@ BIG_SCORE = 20  # is 1 to a learner; as a target it is half
 def observe(s: Record, seat: int, out: Any) -> None:
     """Numbers and tricks in 14ths, cards in full hands, the stock in decks, scores in big ones; of
     the rounds that are left, with this one, this one's share."""
-    for i in range(N_OBSERVED):
-        out[i] = 0.0
     for card in range(KINDS):
         if seat != NOBODY:
             out[OWN + card] = s.hands[seat, COLOUR_OF[card]] >> PLACE_OF[card] & 1

@@ -76,7 +76,6 @@ N_LACKS = len(of_lacks)
 LACKS = observed.row(f"lacks {place} {what}" for place in range(SEATS) for what in of_lacks)
 
 OBSERVED = tuple(observed)
-N_OBSERVED = len(OBSERVED)
 BIG_HAND = 20  # cards that are 1 to a learner
 BIG_DEBT = 10
 BIG_SCORE = 200
@@ -86,8 +85,6 @@ BIG_SCORE = 200
 def observe(s: Record, seat: int, out: Any) -> None:
     """Cards in halves (there are two of most), sizes in big hands, scores in big ones, turns in
     those of the longest round; of the rounds that are left, with this one, this one's share."""
-    for i in range(N_OBSERVED):
-        out[i] = 0.0
     _observe_cards(s, out)
     out[COLOUR + wide(s.lead_colour)] = 1.0
     if s.lead_shape != NO_SHAPE:
