@@ -57,11 +57,12 @@ SIMULATED = bool(config.ENABLE_CUDASIM)
 WAYS = {
     "whole local": (False, "in_local", 64, 0),
     "lean local": (True, "in_local", 64, 0),
+    "lean local 32": (True, "in_local", 32, 0),
     "lean shared": (True, "in_shared", 32, 0),
     "lean shared 64": (True, "in_shared", 64, 0),
 }
 KINDS = (*WAYS, "batch", "look", "simulate")
-QUICK = ("lean local", "lean shared 64", "batch", "simulate")
+QUICK = ("lean local", "lean local 32", "lean shared 64", "batch", "simulate")
 GATHER = (1, 8, 14, 20, 26, 29, 31)  # of 32 threads
 QUICK_GATHER = (20, 26, 29, 31)
 QUICK_COUNTS = (1 << 18, 1 << 20)
@@ -271,7 +272,7 @@ def batches(id: str, arguments: Any, exclusive: Any) -> Iterator[dict[str, Any]]
     first.torch.cuda.synchronize()
     yield {"compiled in": round(time.perf_counter() - started, 1)}
     device: Any = first.batch._device
-    for name in ("step", "observe"):
+    for name in ("play", "observe"):
         yield {name: str(facts_of(getattr(device.kernels, name)))}
     step_here(Batch(id, 2, arguments.players, out_of_turn=True))  # compiles
     with exclusive():

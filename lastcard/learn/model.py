@@ -10,19 +10,21 @@ from typing import Any
 import numpy as np
 import torch
 from torch import nn
-from torch.nn.functional import linear
+from torch.nn.functional import linear, pad
 
 from lastcard.bots.network import MOST, ONE, SHIFT, Network
 
 LARGEST = 127  # a weight
 MOST_SCALED = 10.0  # what an input is multiplied by, at the most
+WHOLE = 16  # GPUs multiply matrices several times as fast whose sizes are multiples of it
 HEADROOM = 1.25  # between what a layer has passed on in a sample, and the most it can
 
 
 class Model(nn.Module):
     """From what a seat observes to a score for each action, and to what the round will bring it.
 
-    A stack of layers; the last one has the scores, and behind them the value.
+    A stack of layers; the last one has the scores, and behind them the value. What it is given may
+    have further columns of zeros.
     """
 
     def __init__(self, inputs: int, width: int, depth: int, outputs: int) -> None:
@@ -42,18 +44,21 @@ class Model(nn.Module):
         return len(self.scales)
 
     def forward(self, seen: Any) -> tuple[Any, Any]:
-        first = self.layers[0]
-        here = torch.relu(linear(seen, first.weight * self.scales, first.bias))
+        first, last = self.layers[0], self.last
+        weight = pad(first.weight * self.scales, (0, seen.shape[1] - self.inputs))
+        here = torch.relu(linear(seen, weight, first.bias))
         for layer in itertools.islice(self.layers, 1, None):
             here = torch.relu(layer(here))
-        out = self.last(here).float()
-        return out[:, :-1], out[:, -1]
+        outputs = last.out_features
+        more = rounded_up(outputs) - outputs
+        out = linear(here, pad(last.weight, (0, 0, 0, more)), pad(last.bias, (0, more)))
+        return out[:, : outputs - 1], out[:, outputs - 1].float()
 
     @torch.no_grad()
     def adjust(self, sample: Any) -> None:
         """Makes up for numbers that differ little: all inputs are to matter alike in the beginning.
         A sample of observations tells how much they differ."""
-        spread = sample.float().std(0)
+        spread = sample[:, : self.inputs].float().std(0)
         self.scales.copy_((1 / spread.clamp(min=1 / MOST_SCALED)).to(self.scales.device))
 
     @torch.no_grad()
@@ -72,7 +77,7 @@ class Model(nn.Module):
     @torch.no_grad()
     def in_whole_numbers(self, sample: Any) -> Network:
         """The same for bots. A sample of observations tells how much each layer passes on."""
-        here = sample.float()
+        here = sample[:, : self.inputs].float()
         one = float(ONE)  # what 1.0 is in the numbers that a layer is given
         sizes, weights, biases, factors = [here.shape[1]], [], [], []
         for layer in (*self.layers, self.last):
@@ -97,6 +102,10 @@ class Model(nn.Module):
             biases=np.concatenate(biases),
             factors=np.concatenate(factors),
         )
+
+
+def rounded_up(size: int) -> int:
+    return -(-size // WHOLE) * WHOLE
 
 
 def layers_of(net: Network) -> Iterator[tuple[Any, Any, Any]]:

@@ -16,6 +16,8 @@ from lastcard.errors import BadOption
 from lastcard.kernel.options import Choice, Flag
 from lastcard.sim.batch import Batch
 
+from .others import Choices
+
 USUAL = 0.5  # the share of matches with the usual options
 OFTEN = (2, 4)  # numbers of players that half of the groups have
 
@@ -125,11 +127,12 @@ class Tables:
         batch.reset(self.rng.getrandbits(120), self._options(batch.players))
         self.oldest = (self.oldest + 1) % len(self.batches)
 
-    def look(self, seen: Any, legal: Any, seats: Any) -> None:
+    def look(self, seen: Any, choices: Choices, seats: Any) -> None:
         """What those who decide see, may do, and where they sit."""
         for place, batch in self._each():
             seen[place].copy_(tensor(batch.observations))
-            legal[place].copy_(tensor(batch.legal))
+            choices.actions[place].copy_(tensor(batch.choices))
+            choices.counts[place].copy_(tensor(batch.counts))
             seats[place].copy_(tensor(batch.seats))
 
     def step(self, actions: Any, rewards: Any, ended: Any) -> None:

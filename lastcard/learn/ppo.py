@@ -14,8 +14,8 @@ from typing import Any
 import torch
 from torch.nn.functional import log_softmax
 
-from .model import Model
-from .others import FORBIDDEN, Others
+from .model import Model, rounded_up
+from .others import Choices, Others
 from .playing import Tables
 
 LARGEST_STEP = 0.5  # the norm of a gradient
@@ -78,20 +78,22 @@ class Learner:
             capturable=on_gpu,
             fused=on_gpu or None,
         )
-        rows, outputs = tables.count, len(tables.game.actions) + 1
+        rows, most = tables.count, tables.game.rules.MOST_LEGAL + 1  # and to wait
         self.seats_of = tables.game.most
-        self.parts = max(steps * rows // batch, 1) if batch > rows else steps
         self.mine = self._seats_of_mine(part).to(self.device)
+        self.batch = max(batch, rows)
+        self.parts = max(round(steps * rows * self._share_of_mine() / self.batch), 1)
 
         def room(*shape: int, dtype: Any = torch.float32) -> Any:
             return torch.zeros(steps, rows, *shape, dtype=dtype, device=self.device)
 
         self.steps = steps
         self.sight = torch.zeros(rows, model.inputs, device=self.device)  # now, to the last bit
-        self.seen = room(model.inputs, dtype=torch.bfloat16)
-        self.legal = room(outputs, dtype=torch.bool)
+        self.seen = room(rounded_up(model.inputs), dtype=torch.bfloat16)
+        self.choices = room(most, dtype=torch.int16)
+        self.counts = room(dtype=torch.int16)
         self.seats = room(dtype=torch.int64)
-        self.actions = room(dtype=torch.int64)
+        self.chosen = room(dtype=torch.int64)  # their places among the choices
         self.odds = room()
         self.values = room()
         self.rewards = room(self.seats_of)
@@ -113,6 +115,13 @@ class Learner:
             mine[first : first + shared] = seats == torch.arange(self.seats_of)
         return mine
 
+    def _share_of_mine(self) -> float:
+        """Of all decisions: those of the network, if all seats of a match have as many."""
+        players = torch.tensor([one.players for one in self.tables.batches])
+        seats = players.repeat_interleave(self.tables.each)[:, None]
+        there = torch.arange(self.seats_of) < seats
+        return float(((self.mine.cpu() & there).sum(1) / seats[:, 0]).mean())
+
     @property
     def decisions(self) -> int:
         """In one round of learning."""
@@ -133,39 +142,40 @@ class Learner:
 
     @torch.no_grad()
     def play(self, imitating: bool) -> None:
-        advice = torch.zeros_like(self.actions[0])
+        advice = torch.zeros_like(self.chosen[0])
 
         def advise() -> Any:
             self.tables.advise(advice)
             return advice
 
         for step in range(self.steps):
-            seen, legal = self.seen[step], self.legal[step]
-            self.tables.look(self.sight, legal, self.seats[step])
-            seen.copy_(self.sight)
+            seen, choices = self.seen[step], Choices(self.choices[step], self.counts[step])
+            self.tables.look(self.sight, choices, self.seats[step])
+            seen[:, : self.model.inputs].copy_(self.sight)
             scores, values = self._think(seen)
-            odds = log_softmax(scores.masked_fill_(~legal, FORBIDDEN), 1)
-            noise = torch.empty_like(odds).exponential_().log_()
+            odds = log_softmax(choices.scored(scores), 1)
             if imitating:
-                at_random = noise.neg().masked_fill_(~legal, FORBIDDEN).argmax(1)
+                listed = choices.actions == advise()[:, None]
+                self.chosen[step].copy_(listed.int().argmax(1))
+                any_one = torch.rand(len(advice), device=self.device) * choices.counts
                 rare = torch.rand(len(advice), device=self.device) < self.surprise
-                self.actions[step].copy_(advise())
-                played = torch.where(rare, at_random, advice)
+                played = torch.where(rare, choices.at(any_one.long()), advice)
             else:
-                played = (odds - noise).argmax(1)
-                self.actions[step].copy_(played)
-            self.odds[step].copy_(odds.gather(1, self.actions[step][:, None])[:, 0])
+                noise = torch.empty_like(odds).exponential_().log_()
+                self.chosen[step].copy_((odds - noise).argmax(1))
+                played = choices.at(self.chosen[step])
+            self.odds[step].copy_(odds.gather(1, self.chosen[step][:, None])[:, 0])
             self.values[step].copy_(values)
             if self.others is not None:
                 mine = self.mine.gather(1, self.seats[step][:, None])[:, 0]
-                theirs = self.others(self.sight, legal, ~mine, advise)
+                theirs = self.others(self.sight, choices, ~mine, advise)
                 played = torch.where(mine, played, theirs)
             self.tables.step(played, self.rewards[step], self.ended[step])
 
     def _think(self, seen: Any) -> tuple[Any, Any]:
         with torch.autocast(self.device.type, torch.bfloat16):
             scores, values = self.model(seen)
-        return scores.float(), values.float()
+        return scores, values.float()
 
     @torch.no_grad()
     def _gains(self) -> tuple[Any, Any]:
@@ -199,8 +209,8 @@ class Learner:
         return gains, use
 
     def _update(self, gains: Any, use: Any, imitating: bool) -> None:
-        """Changes the network part by part. A part has some steps of all matches, so that what is
-        in it has little to do with each other."""
+        """Changes the network part by part. A part has some decisions of all matches and steps, so
+        that they have little to do with each other; those that are of no use are in none."""
         weights = use.float()
         count = weights.sum().clamp(min=1.0)
         results = gains + self.values
@@ -210,22 +220,22 @@ class Learner:
         self.told.zero_()
         self.told[2] = 1 - variance / spread.clamp(min=1e-12)
         gains = (gains - mean) / (variance.sqrt() + 1e-8)
-        for part in torch.randperm(self.parts).tolist():
-            self._step(slice(part, None, self.parts), gains, results, weights, imitating)
+        lots = torch.rand_like(weights) - weights
+        order = lots.flatten().argsort()
+        for part in range(self.parts):
+            places = order[part * self.batch : (part + 1) * self.batch]
+            self._step(places, gains, results, weights, imitating)
 
-    def _step(self, part: slice, gains: Any, results: Any, weights: Any, imitating: bool) -> None:
-        # A GPU repeats the same work each time; a CPU saves what is not learned from.
-        learned_from = ... if self.on_gpu else weights[part].flatten() > 0
-
+    def _step(self, places: Any, gains: Any, results: Any, weights: Any, imitating: bool) -> None:
         def of(array: Any) -> Any:
-            return array[part].flatten(0, 1)[learned_from]
+            return array.flatten(0, 1)[places]
 
         weight = of(weights)
         weight = weight / weight.sum().clamp(min=1.0)
         scores, values = self._think(of(self.seen))
-        all_odds = log_softmax(scores.masked_fill(~of(self.legal), FORBIDDEN), 1)
-        actions = of(self.actions)
-        odds = all_odds.gather(1, actions[:, None])[:, 0]
+        all_odds = log_softmax(Choices(of(self.choices), of(self.counts)).scored(scores), 1)
+        chosen = of(self.chosen)
+        odds = all_odds.gather(1, chosen[:, None])[:, 0]
         entropy = (-(all_odds.exp() * all_odds).sum(1) * weight).sum()
         if imitating:
             loss = -(odds * weight).sum()
@@ -242,7 +252,7 @@ class Learner:
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), LARGEST_STEP)
         self.optimiser.step()
         self.told[0] += entropy.detach() / self.parts
-        agreed = (all_odds.argmax(1) == actions).float() * weight
+        agreed = (all_odds.argmax(1) == chosen).float() * weight
         self.told[3] += agreed.sum() / self.parts
 
 

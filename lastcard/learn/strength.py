@@ -12,7 +12,7 @@ from lastcard.core.game import Game
 from lastcard.sim.batch import Batch
 
 from .model import Model
-from .others import FORBIDDEN, Others, by_policy
+from .others import Choices, Others, by_policy
 from .playing import tensor
 
 SEED = 1 << 100  # apart from what is learned from
@@ -61,10 +61,11 @@ def strength(
         # To look whether all are done, one has to wait for the GPU.
         if step % LOOK == 0 and bool(tensor(batch.done).all()):
             break
-        seen, legal = tensor(batch.observations), tensor(batch.legal)
-        best = model(seen)[0].masked_fill(~legal, FORBIDDEN).argmax(1)
+        seen = tensor(batch.observations)
+        choices = Choices(tensor(batch.choices), tensor(batch.counts))
+        best = choices.best(model(seen)[0])
         ours = tensor(batch.seats) == mine
-        theirs = others(seen, legal, ~ours, lambda: tensor(batch.advise()))
+        theirs = others(seen, choices, ~ours, lambda: tensor(batch.advise()))
         actions = torch.where(ours, best, theirs)
         batch.step(actions if on == "cuda" else actions.numpy(), check=False)
     won = tensor(batch.final_winners).float()

@@ -29,7 +29,7 @@ from .stepping import Arrays, Settings
 
 BLOCK = 64  # threads
 GATHER = 40  # of them: see kernels.py
-BLOCKS = 8  # for each multiprocessor, at the most; then threads take one match after the other
+BLOCKS = 4  # for each multiprocessor, at the most; then threads take one match after the other
 RENAMED = {"row_stack": "vstack", "in1d": "isin", "trapz": "trapezoid"}
 
 

@@ -28,8 +28,8 @@ from lastcard.errors import BadOption  # noqa: E402
 from lastcard.kernel import NOBODY  # noqa: E402
 from lastcard.learn.curve import curve  # noqa: E402
 from lastcard.learn.model import Model  # noqa: E402
-from lastcard.learn.others import Frozen, others_of  # noqa: E402
-from lastcard.learn.playing import Tables, groups_of, variant  # noqa: E402
+from lastcard.learn.others import Choices, Frozen, others_of  # noqa: E402
+from lastcard.learn.playing import Tables, groups_of, tensor, variant  # noqa: E402
 from lastcard.learn.ppo import Learner, Rates  # noqa: E402
 from lastcard.learn.revision import revision  # noqa: E402
 from lastcard.learn.strength import Strength, strength  # noqa: E402
@@ -57,6 +57,10 @@ def learner_for(id: str, steps: int = 16) -> Learner:
     torch.manual_seed(1)
     tables = Tables(game, 64, random.Random(1), "cpu", 1)
     return Learner(Model(len(game.rules.OBSERVED), 24, 2, outputs_of(game)), tables, steps, 256)
+
+
+def choices_of(batch: Any) -> Choices:
+    return Choices(tensor(batch.choices), tensor(batch.counts))
 
 
 def wins_against_random(game: Game, trained: Trained, matches: int) -> float:
@@ -249,7 +253,7 @@ def test_in_whole_numbers(id: str) -> None:
     for batch in learner.tables.batches:
         with torch.no_grad():
             scores, _ = model(torch.from_numpy(batch.observations))
-        best = scores.masked_fill(~torch.from_numpy(batch.legal), -1e9).argmax(1)
+        best = choices_of(batch).best(scores)
         for row in range(batch.count):
             seat, hidden = int(batch.seats[row]), game.blank()
             hidden[0] = batch.records[row]
@@ -331,9 +335,9 @@ def test_a_frozen_network_chooses_as_its_bot_does(id: str) -> None:
     game = lastcard.game(id)
     player, frozen, compared = LearnedBot(game), others_of("learned", game, "cpu"), 0
 
-    def compare(seen: Any, legal: Any, theirs: Any, advise: Callable[[], Any]) -> Any:
+    def compare(seen: Any, choices: Choices, theirs: Any, advise: Callable[[], Any]) -> Any:
         nonlocal compared
-        actions = frozen(seen, legal, theirs, advise)
+        actions = frozen(seen, choices, theirs, advise)
         places = enumerate((one, row) for one in tables.batches for row in range(one.count))
         for at, (batch, row) in places:
             if not theirs[at]:
@@ -363,10 +367,10 @@ def test_what_a_network_has_learned_is_taken_over(id: str) -> None:
     model.adjust(torch.from_numpy(batch.observations))
     model.take_over(net)
     for _ in range(20):
-        seen, legal = torch.from_numpy(batch.observations), torch.from_numpy(batch.legal)
+        seen, choices = torch.from_numpy(batch.observations), choices_of(batch)
         with torch.no_grad():
-            best = model(seen)[0].masked_fill(~legal, -1e9).argmax(1)
-        actions = frozen.choose(seen, legal)
+            best = choices.best(model(seen)[0])
+        actions = frozen.choose(seen, choices)
         same.append((best == actions).float().mean())
         batch.step(actions.numpy())
     assert sum(same) / len(same) > 0.97

@@ -5,15 +5,18 @@ Seats come in playing order from the observer on, so that all seats learn the sa
 What a hand lacks is what everybody knows of it (see "Memory" in knowledge.py): what shows at ends
 that its tiles do not fit, and doubles. Its kinds of tiles need not be told apart: each lacks all
 that the next one does, so it is enough how many lack each thing.
+
+What follows from all that, and is far from plain, is told as well: how likely the next player would
+be stuck if an end came to show something, and how many tiles of one's own would fit then.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from lastcard.kernel import Numbered, Record, beside, inlined, lowest, rule, wide
+from lastcard.kernel import Numbered, Record, beside, inlined, lowest, popcount, rule, wide
 
-from .chain import started, tile_laid
+from .chain import ends_of, open_end, started, tile_laid
 from .components import (
     APOCALYPSE,
     BLITZ,
@@ -22,6 +25,7 @@ from .components import (
     ENDS,
     EVERY_TILE,
     FACES,
+    FITS,
     HALVES,
     HAND,
     HAND_SIZES,
@@ -37,8 +41,10 @@ from .components import (
     SAUSAGE,
     SEATS,
     SET_WORDS,
+    SHOWS,
 )
 from .knowledge import COUNTED_FROM, WHAT
+from .odds import chance_of_nothing, how_many_of, tiles_at, unseen_tiles
 
 of_end: Numbered[str] = Numbered()
 END_SHOWS = of_end.row(HALVES)
@@ -65,6 +71,12 @@ WITH_OPEN = observed.add("open")
 WITH_FACES = observed.add("faces")
 WITH_APOCALYPSE = observed.add("apocalypse")
 LAID = observed.row(f"laid {tile}" for tile in CARDS)
+# By what an end may show: how many tiles fit there.
+OWN = observed.row(f"own at {half}" for half in HALVES)
+UNSEEN = observed.row(f"unseen at {half}" for half in HALVES)
+# By what an end would show after a tile of one's own.
+STUCK = observed.row(f"stuck at {end} {half}" for end in range(ENDS) for half in HALVES)
+NEXT = observed.row(f"next at {end} {half}" for end in range(ENDS) for half in HALVES)
 
 of_seat: Numbered[str] = Numbered()
 HERE = of_seat.add("here")
@@ -87,8 +99,9 @@ BIG_SCORE = 50  # is 1 to a learner
 
 @rule
 def observe(s: Record, seat: int, out: Any) -> None:
-    """Lengths and sizes in tens, the bazaar in whole sets, scores in big ones; `lacks` is the share
-    of a hand; of the rounds that are left, with this one, this one's share."""
+    """Lengths, sizes and tiles that fit in tens, unseen ones in twenties, the bazaar in whole sets,
+    scores in big ones; `lacks` is the share of a hand; of the rounds that are left, with this one,
+    this one's share."""
     _observe_ends(s, out)
     _observe_options(s, out)
     out[DIRECTION] = s.direction
@@ -100,6 +113,7 @@ def observe(s: Record, seat: int, out: Any) -> None:
     for i in range(s.laid_size):
         out[LAID + tile_laid(s, i)] = 1.0
     there = max(seat, 0)
+    _observe_outlook(s, there, out)
     for place in range(s.players):
         _observe_seat(s, there, out, OF_SEATS + PER_SEAT * place)
         _observe_hand(s, there, out, IN_HAND + N_TILES * place)
@@ -118,6 +132,31 @@ def _observe_ends(s: Record, out: Any) -> None:
         out[OF_ENDS + PER_END * end + LONGER] = s.lengths[end] > s.lengths[end ^ 1]
         out[LENGTH + end] = s.lengths[end] / 10
         out[USED + end] = s.used >> end & 1
+
+
+@inlined
+def _observe_outlook(s: Record, seat: int, out: Any) -> None:
+    low, high = unseen_tiles(s)
+    for shown in range(N_HALVES):
+        low_at, high_at = tiles_at(1 << shown)
+        out[OWN + shown] = how_many_of(s, seat, low_at, high_at) / 10
+        out[UNSEEN + shown] = (popcount(low & low_at) + popcount(high & high_at)) / 20
+    following = beside(seat, wide(s.direction), s.players)
+    for end in range(ends_of(s)):
+        others = 0
+        for other in range(ends_of(s)):
+            if other != end and open_end(s, other) < N_HALVES:
+                others |= 1 << open_end(s, other)
+        for word in range(SET_WORDS):
+            ways = s.hands[seat, word] & FITS[open_end(s, end), word]
+            while ways:
+                shown = wide(SHOWS[PER_WORD * word + lowest(ways)])
+                ways &= ways - 1
+                ends = others | 1 << shown
+                low_at, high_at = tiles_at(ends)
+                place = N_HALVES * end + shown
+                out[STUCK + place] = chance_of_nothing(s, following, ends, low, high)
+                out[NEXT + place] = how_many_of(s, seat, low_at, high_at) / 10
 
 
 @inlined

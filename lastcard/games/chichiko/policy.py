@@ -5,22 +5,18 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from lastcard.kernel import NOBODY, Record, Rng, beside, lowest, popcount, rule, wide
-from lastcard.kernel.floats import power
+from lastcard.kernel import NOBODY, Record, Rng, beside, lowest, rule, wide
 
-from .chain import ends_of, give, is_super_tile, lay, open_end, remove, tile_laid
+from .chain import ends_of, give, is_super_tile, lay, open_end, remove
 from .components import (
-    BIT_OF,
     BLITZ,
     DRAW,
     FACE,
     FITS,
-    KINDS_REMEMBERED,
     N_DOUBLES,
     N_TILES,
     N_WAYS,
     NO_EFFECT,
-    OPEN,
     PER_WORD,
     POINTS,
     PUT,
@@ -32,9 +28,9 @@ from .components import (
     TAKES,
     TILE_OF,
     WAY_OF,
-    WORD_OF,
 )
-from .knowledge import COUNTED_FROM, TILES_AT, WHAT, open_ends
+from .knowledge import open_ends
+from .odds import chance_of_nothing, how_many_of, tiles_at, unseen_tiles, without
 from .rules import effect_of, may_go_on
 
 TREE_UP_TO = 0  # players with whom search plays by a tree; with more, by this policy
@@ -66,7 +62,7 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
     if legal[0] == FACE:
         return FACE
     best, best_liking = wide(legal[n - 1]), -1e9  # with nothing to put: draw, or pass
-    low, high = _unseen(s)
+    low, high = unseen_tiles(s)
     for i in range(n):
         action = wide(legal[i])
         if action < DRAW:
@@ -74,41 +70,6 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
             if liking > best_liking:
                 best, best_liking = action, liking
     return best
-
-
-# Sets of tiles are two words, low and high, as in hands.
-
-
-@rule
-def _unseen(s: Record) -> tuple[int, int]:
-    """The tiles that are neither in the chain nor in a visible hand."""
-    low = (1 << min(N_TILES, PER_WORD)) - 1
-    high = (1 << max(N_TILES - PER_WORD, 0)) - 1
-    for other in range(s.players):
-        low &= ~s.hands[other, 0]
-        high &= ~s.hands[other, 1]
-    for i in range(s.laid_size):
-        low, high = _without(low, high, tile_laid(s, i))
-    return low, high
-
-
-@rule
-def _without(low: int, high: int, tile: int) -> tuple[int, int]:
-    if WORD_OF[tile] == 0:
-        return low & ~BIT_OF[tile], high
-    return low, high & ~BIT_OF[tile]
-
-
-@rule
-def _tiles_at(ends: int) -> tuple[int, int]:
-    """The tiles that fit any of some ends."""
-    low = high = 0
-    while ends:
-        end = lowest(ends)
-        ends &= ends - 1
-        low |= TILES_AT[end, 0]
-        high |= TILES_AT[end, 1]
-    return low, high
 
 
 @rule
@@ -123,9 +84,9 @@ def _liking(s: Record, seat: int, action: int, low: int, high: int) -> float:
     liking = HURRY * worth / _fewest(s, seat)
     if tile < N_DOUBLES:
         liking += DOUBLE
-    low_at, high_at = _tiles_at(ends)
-    low_at, high_at = _without(low_at, high_at, tile)
-    choice = _choice(s, seat, low_at, high_at)
+    low_at, high_at = tiles_at(ends)
+    low_at, high_at = without(low_at, high_at, tile)
+    choice = how_many_of(s, seat, low_at, high_at)
     if choice == 0:
         liking += STUCK
     elif s.options[SAUSAGE]:
@@ -139,7 +100,7 @@ def _liking(s: Record, seat: int, action: int, low: int, high: int) -> float:
         liking += BACK
     following = beside(seat, direction, s.players)
     if effect == NO_EFFECT or effect == REVERSE:
-        harm = BLOCKED * _chance_of_nothing(s, following, ends, low, high)
+        harm = BLOCKED * chance_of_nothing(s, following, ends, low, high)
     else:
         harm = MISSES + PER_TILE * min(TAKES[effect], s.stock_size)
     return liking + (LAST * harm if s.sizes[following] == 1 else harm)
@@ -215,12 +176,6 @@ def _next_put(s: Record, seat: int, action: int) -> int:
 
 
 @rule
-def _choice(s: Record, seat: int, low: int, high: int) -> int:
-    """How many tiles of a set are in a hand."""
-    return popcount(s.hands[seat, 0] & low) + popcount(s.hands[seat, 1] & high)
-
-
-@rule
 def _fewest(s: Record, seat: int) -> int:
     """The size of the smallest other hand."""
     fewest = N_TILES
@@ -228,33 +183,6 @@ def _fewest(s: Record, seat: int) -> int:
         if other != seat:
             fewest = min(fewest, wide(s.sizes[other]))
     return fewest
-
-
-@rule
-def _chance_of_nothing(s: Record, other: int, ends: int, low: int, high: int) -> float:
-    """How likely another player fits none of these ends, by what is known of their hand."""
-    low_at, high_at = _tiles_at(ends)
-    if s.options[OPEN]:
-        return 0.0 if _choice(s, other, low_at, high_at) else 1.0
-    chance = 1.0
-    rest = wide(s.sizes[other])
-    for i in range(KINDS_REMEMBERED):
-        kind = wide(s.memory[other, i])
-        tiles = kind >> COUNTED_FROM
-        if tiles:
-            low_not, high_not = _tiles_at(kind & WHAT)
-            fits_none = _none_at(low & ~low_not, high & ~high_not, low_at, high_at)
-            chance *= power(fits_none, tiles)
-            rest -= tiles
-    return chance * power(_none_at(low, high, low_at, high_at), rest)
-
-
-@rule
-def _none_at(low: int, high: int, low_at: int, high_at: int) -> float:
-    """How likely a tile of one set is not in another set."""
-    count = popcount(low) + popcount(high)
-    fitting = popcount(low & low_at) + popcount(high & high_at)
-    return 1 - fitting / max(count, 1)
 
 
 @rule

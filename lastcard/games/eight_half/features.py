@@ -5,6 +5,9 @@ Seats come in playing order from the observer on, so that all seats learn the sa
 What a hand lacks is what everybody knows of it (see "Memory" in knowledge.py): how many of its
 oldest three cards are not of a kind, in one way or the other. They need not be told apart: each
 lacks all that a later one does.
+
+What follows from all that, and is far from plain, is told as well: how likely the next player can
+play on a card of one's own, and how likely he can catch it.
 """
 
 from __future__ import annotations
@@ -15,6 +18,8 @@ from lastcard.kernel import NOBODY, Numbered, Record, beside, inlined, lowest, r
 
 from .components import (
     CARDS,
+    EIGHT_AND_A_HALF,
+    EIGHT_WITH_HALF,
     EMPTY,
     HALF,
     HAND_SIZE,
@@ -27,13 +32,17 @@ from .components import (
     SLOTS,
     WAYS,
 )
-from .pot import first_pot, fitting, policeman
+from .odds import has_any, unseen_cards
+from .pot import both_fit, first_pot, fitting, policeman, value_with
 
 observed: Numbered[str] = Numbered()
 POT = observed.row(f"pot {card}" for card in CARDS)
 GONE = observed.row(f"gone {card}" for card in CARDS)
 FITS = observed.row(f"fits {card}" for card in CARDS)
 POLICEMAN = observed.row(f"policeman {card}" for card in CARDS[:HALF])
+MOVES = (*CARDS, "hx2", "hx3", "8h")  # those that lead to different values
+GOES_ON = observed.row(f"next can play on {move}" for move in MOVES)
+CATCHES = observed.row(f"next can catch {move}" for move in MOVES)
 VALUE = observed.add("value")
 EMPTY_POT = observed.add("empty")
 EXCHANGE = observed.add("exchange")
@@ -86,6 +95,7 @@ def observe(s: Record, seat: int, out: Any) -> None:
     out[ROUNDS_LEFT] = 1 / (wide(s.options[ROUNDS]) + 1 - wide(s.round_number))
     out[OVER] = s.over
     there = max(seat, 0)
+    _observe_outlook(s, there, out)
     for place in range(s.players):
         _observe_seat(s, there, out, OF_SEATS + PER_SEAT * place)
         for slot in range(SLOTS):
@@ -114,6 +124,48 @@ def _observe_pot(s: Record, out: Any) -> None:
         out[POLICEMAN + policeman(s.value)] = 1.0
     out[VALUE] = max(s.value, 0) / (2 * NINE)
     out[EMPTY_POT] = s.value == NO_POT
+
+
+@inlined
+def _observe_outlook(s: Record, seat: int, out: Any) -> None:
+    """Of what fits and is in the hand, or open."""
+    following = beside(seat, 1, s.players)
+    held = _kinds_in_hand(s, following)
+    unseen = unseen_cards(s)
+    fits = fitting(s.value)
+    own = _kinds_in_hand(s, seat)
+    for card in range(KINDS):
+        mine = wide(s.hands[seat, card])
+        for slot in range(SLOTS):
+            mine += s.open[seat, slot] == card
+        if mine and fits >> card & 1:
+            _observe_move(s, following, card, value_with(s.value, card, 1), held, unseen, out)
+    for more in range(2):
+        if s.hands[seat, HALF] >= 2 + more and fits >> HALF & 1:
+            value = value_with(s.value, HALF, 2 + more)
+            _observe_move(s, following, KINDS + more, value, held, unseen, out)
+    if own & EIGHT_WITH_HALF == EIGHT_WITH_HALF and both_fit(s.value):
+        _observe_move(s, following, KINDS + 2, EIGHT_AND_A_HALF, held, unseen, out)
+
+
+@inlined
+def _kinds_in_hand(s: Record, seat: int) -> int:
+    """Of a hand that is seen."""
+    kinds = 0
+    for card in range(KINDS):
+        if s.hands[seat, card]:
+            kinds |= 1 << card
+    return kinds
+
+
+@inlined
+def _observe_move(
+    s: Record, following: int, move: int, value: int, held: int, unseen: int, out: Any
+) -> None:
+    out[GOES_ON + move] = has_any(s, following, held, fitting(value), unseen)
+    catcher = policeman(value)
+    if catcher != NOBODY:
+        out[CATCHES + move] = has_any(s, following, held, 1 << catcher, unseen)
 
 
 @inlined

@@ -8,17 +8,15 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from lastcard.kernel import NOBODY, Record, Rng, beside, random_below, rule, wide
+from lastcard.kernel import NOBODY, Record, Rng, beside, random_below, rule
 
 from .components import (
     EIGHT,
     EIGHT_AND_A_HALF,
     EIGHT_WITH_HALF,
-    EMPTY,
     FIRST_PLACE,
     FLIP,
     HALF,
-    KINDS,
     PLAY,
     PLAY_BOTH,
     ROUNDS,
@@ -26,7 +24,7 @@ from .components import (
     SWAP,
     UNSHUFFLED,
 )
-from .knowledge import how_many, surely_not
+from .odds import has_any, unseen_cards
 from .pot import both_fit, fitting, policeman, value_with
 from .rules import cards_left
 
@@ -47,7 +45,7 @@ def choose(s: Record, seat: int, legal: Any, n: int, rng: Rng) -> int:
     if legal[0] >= FLIP:
         return legal[random_below(rng, n)]
     best, best_liking = legal[0], -1000.0
-    unseen = _unseen(s)
+    unseen = unseen_cards(s)
     for i in range(n):
         liking = _liking(s, seat, legal[i], unseen)
         if liking > best_liking:
@@ -100,14 +98,14 @@ def _outlook(s: Record, seat: int, value: int, pot: int, unseen: int) -> float:
     """The next player may have to eat the pot, have the policeman, or go out."""
     following = beside(seat, 1, s.players)
     fits = fitting(value)
-    can_play = _has_any(s, following, fits, unseen)
+    can_play = has_any(s, following, s.holds[following], fits, unseen)
     together = s.holds[following] & EIGHT_WITH_HALF == EIGHT_WITH_HALF
     if together and both_fit(value):
         can_play = 1.0
     liking = (1 - can_play) * (TURN + _burden(s, following, pot))
     catcher = policeman(value)
     if catcher != NOBODY:
-        risk = _has_any(s, following, 1 << catcher, unseen)
+        risk = has_any(s, following, s.holds[following], 1 << catcher, unseen)
         liking -= risk * (TURN + _burden(s, seat, pot))
     if _can_shed_all(s, following, value):
         liking -= OUT * can_play
@@ -125,66 +123,6 @@ def _can_shed_all(s: Record, other: int, value: int) -> bool:
         return False
     pair = left == 2 and kinds == EIGHT_WITH_HALF
     return kinds & (kinds - 1) == 0 or (pair and both_fit(value))
-
-
-@rule
-def _has_any(s: Record, other: int, kinds: int, unseen: int) -> float:
-    """How likely another player can play a card of some kinds; 0 or 1 if it is visible."""
-    if s.sizes[other] == 0:
-        seen = False
-        some = False
-        for slot in range(SLOTS):
-            card = wide(s.open[other, slot])
-            if card != EMPTY:
-                seen = True
-                some |= kinds >> card & 1 != 0
-        if seen:
-            return 1.0 if some else 0.0
-        return 1 - _none_of(unseen, kinds)
-    if s.holds[other]:
-        return 1.0 if s.holds[other] & kinds else 0.0
-    nothing = 1.0
-    possible, none = kinds, _none_of(unseen, kinds)
-    for i in range(s.sizes[other]):
-        may_be = kinds & ~surely_not(s, other, i)
-        if may_be != possible:
-            possible, none = may_be, _none_of(unseen, may_be)
-        nothing *= none
-    return 1 - nothing
-
-
-COUNT = 5  # bits per kind in a packed count
-
-
-@rule
-def _unseen(s: Record) -> int:
-    """How many unseen cards there are of each kind, packed into one number."""
-    unseen = 0
-    for card in range(KINDS):
-        left = how_many(card) - s.outside[card]
-        for other in range(s.players):
-            left -= s.hands[other, card] + s.burned[other, card]
-        unseen += wide(left) << COUNT * card
-    for i in range(s.pot_size):
-        unseen -= 1 << COUNT * wide(s.pot[i])
-    for other in range(s.players):
-        for slot in range(SLOTS):
-            card = wide(s.open[other, slot])
-            if 0 <= card < KINDS:
-                unseen -= 1 << COUNT * card
-    return unseen
-
-
-@rule
-def _none_of(unseen: int, kinds: int) -> float:
-    """How likely an unseen card is none of some kinds."""
-    count = wanted = 0
-    for card in range(KINDS):
-        left = unseen >> COUNT * card & (1 << COUNT) - 1
-        count += left
-        if kinds >> card & 1:
-            wanted += left
-    return 1 - wanted / max(count, 1)
 
 
 @rule
