@@ -14,7 +14,7 @@ const { sights: seen, levels, networks } = told();
 /** As a page asks for it. */
 const networkOf = async (game) => new Network(await engineOf(game), networks[game].sizes, unhex(networks[game].content));
 
-let made = 0, ended = 0;
+let made = 0, ended = 0, granted = 0;
 
 /** A real worker of the page's module, in Node's clothes. */
 function real(change = (data) => data) {
@@ -41,20 +41,23 @@ const failing = (batch) => () => {
   let batches = 0;
   return real((message) => {
     batches += message.work === 'sample' ? 1 : 0;
-    return batches < batch ? message : { ...message, work: 'nothing' };
+    if (batches >= batch) return { ...message, work: 'nothing' };
+    granted += message.work === 'sample' ? message.given.worlds : 0;
+    return message;
   });
 };
 
 async function trial(make, level, sights, cores, network = networkOf) {
   const thinkers = new Thinkers({ make, cores, seed: 7n, network });
-  made = ended = 0;
+  made = ended = granted = 0;
   const actions = [], [[engine, hidden, seat]] = sights;
   const advice = await thinkers.advise(engine, hidden, seat);
+  const worlds = granted; // by those that fail
   for (const sight of sights) actions.push(await thinkers.decide(...sight, level));
   const workers = made;
   thinkers.close();
   const after = await thinkers.decide(engine, hidden, seat, level);
-  return { actions, advice, workers, left: made - ended, after };
+  return { actions, advice, worlds, workers, left: made - ended, after };
 }
 
 /** Several decisions at once, one of which nobody wants any more. */

@@ -35,14 +35,18 @@ from .components import (
 from .odds import has_any, unseen_cards
 from .pot import both_fit, first_pot, fitting, policeman, value_with
 
+of_move: Numbered[str] = Numbered()  # those that lead to different values
+of_move.row(CARDS)
+SEVERAL = of_move.row(("hx2", "hx3"))
+BOTH = of_move.add("8h")
+
 observed: Numbered[str] = Numbered()
 POT = observed.row(f"pot {card}" for card in CARDS)
 GONE = observed.row(f"gone {card}" for card in CARDS)
 FITS = observed.row(f"fits {card}" for card in CARDS)
 POLICEMAN = observed.row(f"policeman {card}" for card in CARDS[:HALF])
-MOVES = (*CARDS, "hx2", "hx3", "8h")  # those that lead to different values
-GOES_ON = observed.row(f"next can play on {move}" for move in MOVES)
-CATCHES = observed.row(f"next can catch {move}" for move in MOVES)
+GOES_ON = observed.row(f"next can play on {move}" for move in of_move)
+CATCHES = observed.row(f"next can catch {move}" for move in of_move)
 VALUE = observed.add("value")
 EMPTY_POT = observed.add("empty")
 EXCHANGE = observed.add("exchange")
@@ -139,13 +143,13 @@ def _observe_outlook(s: Record, seat: int, out: Any) -> None:
         for slot in range(SLOTS):
             mine += s.open[seat, slot] == card
         if mine and fits >> card & 1:
-            _observe_move(s, following, card, value_with(s.value, card, 1), held, unseen, out)
+            _observe_move(s, following, out, card, value_with(s.value, card, 1), held, unseen)
     for more in range(2):
         if s.hands[seat, HALF] >= 2 + more and fits >> HALF & 1:
             value = value_with(s.value, HALF, 2 + more)
-            _observe_move(s, following, KINDS + more, value, held, unseen, out)
+            _observe_move(s, following, out, SEVERAL + more, value, held, unseen)
     if own & EIGHT_WITH_HALF == EIGHT_WITH_HALF and both_fit(s.value):
-        _observe_move(s, following, KINDS + 2, EIGHT_AND_A_HALF, held, unseen, out)
+        _observe_move(s, following, out, BOTH, EIGHT_AND_A_HALF, held, unseen)
 
 
 @inlined
@@ -160,7 +164,7 @@ def _kinds_in_hand(s: Record, seat: int) -> int:
 
 @inlined
 def _observe_move(
-    s: Record, following: int, move: int, value: int, held: int, unseen: int, out: Any
+    s: Record, following: int, out: Any, move: int, value: int, held: int, unseen: int
 ) -> None:
     out[GOES_ON + move] = has_any(s, following, held, fitting(value), unseen)
     catcher = policeman(value)
