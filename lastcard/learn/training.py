@@ -37,7 +37,8 @@ TOLD = (  # to the command
     *("matches", "threads", "on"),
 )
 SAMPLE = 16_384  # observations that tell how much layers pass on
-GENTLE = 0.3  # of the rates with which others begin: a network that is begun from forgets less
+GENTLE = 0.1  # of the rates with which others begin: a network that is begun from forgets less
+WARMING = 0.02  # the part of the decisions in which its rate grows from nothing
 DAY = 24 * 3600
 
 
@@ -85,11 +86,13 @@ class Plan:
         """How to learn when so much of it is done."""
         if part < self.imitating and not self.start and (not self.against or self.part < 1):
             return Rates(self.rate, self.vague, imitating=True)
+        # Adam does not know yet how large gradients are, and would undo much in its first steps.
+        ready = min(part / WARMING, 1.0) if self.start else 1.0
         part = max(part - self.imitating, 0.0) / (1 - self.imitating)
         gentle = GENTLE if self.start else 1.0
         rate, entropy = gentle * self.rate, gentle * self.entropy
         learning = rate + (self.last_rate - rate) * part
-        return Rates(learning, entropy * (self.last_entropy / entropy) ** part)
+        return Rates(ready * learning, entropy * (self.last_entropy / entropy) ** part)
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,17 @@ from lastcard.learn.playing import Tables, groups_of, tensor, variant  # noqa: E
 from lastcard.learn.ppo import Learner, Rates  # noqa: E402
 from lastcard.learn.revision import revision  # noqa: E402
 from lastcard.learn.strength import Strength, strength  # noqa: E402
-from lastcard.learn.training import CHECKPOINT, CURVE, LOG, Plan, Progress, Training, lasting  # noqa: E402
+from lastcard.learn.training import (  # noqa: E402
+    CHECKPOINT,
+    CURVE,
+    GENTLE,
+    LOG,
+    WARMING,
+    Plan,
+    Progress,
+    Training,
+    lasting,
+)
 
 SMALL = Plan(
     "chiko",
@@ -405,6 +415,21 @@ def weak(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("weak")
     Training(replace(SMALL, decisions=8_000, imitating=0.0, measuring=40), folder).run(ignore)
     return folder
+
+
+def test_a_network_that_is_begun_from_is_changed_slowly_at_first(tmp_path: Path) -> None:
+    """The optimiser's first steps are as long as its rate, however small the gradients are."""
+    plan = replace(SMALL, start="learned", players=2, against="learned")
+    rates = [plan.rates(part).learning for part in (0.0, WARMING / 2, WARMING, 0.5)]
+    assert rates[0] == 0.0 < rates[1] < rates[2] > rates[3]
+    assert rates[2] == pytest.approx(GENTLE * plan.rate)
+    assert replace(plan, start="", imitating=0.0).rates(0.0).learning == plan.rate
+    training = Training(replace(plan, decisions=40_000, measuring=40), tmp_path)
+    begun = [one.clone() for one in training.model.parameters()]
+    stop_after(training, 1)
+    assert all(map(torch.equal, begun, training.model.parameters()))
+    stop_after(training, 1)
+    assert not all(map(torch.equal, begun, training.model.parameters()))
 
 
 def test_a_best_response_beats_a_frozen_network(weak: Path, tmp_path: Path) -> None:
