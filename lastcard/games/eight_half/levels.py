@@ -7,6 +7,6 @@ LEVELS = {
     "easy": "easy:10",
     "normal": "normal",
     "hard": "search:1ms",
-    "expert": "learned",
+    "expert": "search:2ms",
     "master": "search:50ms:guided:trust=0.003:least=0.001",
 }
