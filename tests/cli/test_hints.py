@@ -7,8 +7,12 @@ import random
 import re
 from pathlib import Path
 
+import pytest
+
 import lastcard
+from lastcard import bots
 from lastcard.bots.learned import opinions_of
+from lastcard.bots.levels import SEARCHING
 from tests.cli.runner import Runner
 from tests.helpers import permuted, played
 
@@ -75,7 +79,11 @@ def test_a_hint_tells_nothing_that_is_hidden(run: Runner, home: Path) -> None:
     assert different > 5
 
 
-def test_a_hint_by_a_tree_says_what_its_chances_are(run: Runner, home: Path) -> None:
+def test_a_hint_by_a_tree_says_what_its_chances_are(
+    run: Runner, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a game has no network."""
+    monkeypatch.setattr(bots, "levels_of", lambda game: SEARCHING)
     path = home / "m.json"
     lastcard.save(lastcard.game("eight_half").match(2, 1), path)
     out = run("hint", str(path), "--think", "200").out
