@@ -38,7 +38,7 @@ os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")
 
 import numpy as np  # noqa: E402
 
-from lastcard.sim.cuda import for_gpu, restore_names  # noqa: E402
+from lastcard.sim.cuda import clear, for_gpu, restore_names  # noqa: E402
 
 restore_names()
 from numba import config, cuda  # noqa: E402
@@ -272,7 +272,7 @@ def batches(id: str, arguments: Any, exclusive: Any) -> Iterator[dict[str, Any]]
     first.torch.cuda.synchronize()
     yield {"compiled in": round(time.perf_counter() - started, 1)}
     device: Any = first.batch._device
-    for name in ("play", "observe"):
+    for name in ("play", "look"):
         yield {name: str(facts_of(getattr(device.kernels, name)))}
     step_here(Batch(id, 2, arguments.players, out_of_turn=True))  # compiles
     with exclusive():
@@ -326,22 +326,15 @@ def batch_speeds(id: str, arguments: Any, count: int) -> Iterator[dict[str, Any]
         return many * count
 
     yield {f"graph {count}": measured(replay, arguments.seconds)}
-    viewers = cuda.to_device(np.zeros(count, np.int64))
-    out = driver.batch.observations
 
-    def launched(which: Any, *given: Any) -> Callable[[int], int]:
-        def run(many: int) -> int:
-            for _ in range(many):
-                device._run(which, *given)
-            torch.cuda.synchronize()
-            return many * count
+    def look(many: int) -> int:
+        for _ in range(many):
+            clear(driver.batch.observations, device.queue)
+            device.look(0, count, device.arrays.seats, driver.batch.observations)
+        torch.cuda.synchronize()
+        return many * count
 
-        return run
-
-    look = launched(device.kernels.observe, device.arrays.records, viewers, out)
     yield {f"observe alone {count}": measured(look, arguments.seconds)}
-    choose = launched(device.kernels.choose, driver.actions, device.arrays.chosen)
-    yield {f"choose alone {count}": measured(choose, arguments.seconds)}
 
 
 # --- What a look costs

@@ -27,9 +27,10 @@ from .host import check_actions, generators
 from .lean import lean_rules
 from .stepping import Arrays, Settings
 
+NEAR = 900  # bytes of the largest record of which threads have copies: see kernels.py
 BLOCK = 64  # threads
 GATHER = 40  # of them: see kernels.py
-BLOCKS = 4  # for each multiprocessor, at the most; then threads take one match after the other
+BLOCKS = 3  # for each multiprocessor, at the most; then threads take one match after the other
 RENAMED = {"row_stack": "vstack", "in1d": "isin", "trapz": "trapezoid"}
 
 
@@ -56,6 +57,16 @@ def tools() -> SimpleNamespace:
     return SimpleNamespace(
         numba=numba, cuda=cuda, simulated=simulated, multiprocessors=multiprocessors
     )
+
+
+def clear(array: Any, queue: Any) -> None:
+    """Zeros, as quickly as memory takes them."""
+    if tools().simulated:
+        array.copy_to_device(np.zeros(array.shape, array.dtype))
+        return
+    from numba.cuda.cudadrv.driver import device_memset
+
+    device_memset(array, 0, array.nbytes, queue)
 
 
 def shared(array: Any) -> Any:
@@ -88,7 +99,12 @@ def kernels_of(id: str) -> SimpleNamespace:
     """What runs on the GPU for one game, compiled when it is first called."""
     bound = bound_kernels(id, tools().simulated)
     kernels = {one.__name__: tools().cuda.jit(one) for one in bound.KERNELS}
-    return SimpleNamespace(**kernels, STEP=bound.STEP, START=bound.START, TAKE_UP=bound.TAKE_UP)
+    numbers = {name: getattr(bound, name) for name in ("STEP", "START", "TAKE_UP", "GO_ON")}
+    return SimpleNamespace(**kernels, **numbers)
+
+
+def is_near(game: Game) -> bool:
+    return game.rules.RECORD.itemsize <= NEAR
 
 
 def bound_kernels(id: str, simulated: bool) -> Any:
@@ -103,7 +119,7 @@ def bound_kernels(id: str, simulated: bool) -> Any:
         policy=policy_of(game),
     )
     bound: Any = bind("lastcard.sim.kernels", rules=rules, stepping=stepping)
-    bound.block, bound.gather = BLOCK, GATHER
+    bound.block, bound.gather, bound.near = BLOCK, GATHER, is_near(game)
     bound.record = game.rules.RECORD
     if not simulated:
         bound.record = for_gpu(game, bound, stepping)
@@ -145,6 +161,8 @@ class Gpu:
         self.rngs = there(generators(self.count))
         self.advice = shared(there(np.zeros(self.count, np.int64)))
         self.illegal = there(np.full(1, self.count, np.int64))  # the first match that is
+        # How many matches are to be dealt, and which.
+        self.undealt = there(np.zeros(1 + self.count, np.int64))
         self.use(None)
 
     def use(self, stream: Any) -> None:
@@ -161,9 +179,20 @@ class Gpu:
         kernel[(self.count + BLOCK - 1) // BLOCK, BLOCK, self.queue](*arguments)
 
     def _play(self, first: int, end: int, beginning: int) -> None:
+        mine = self.arrays
         blocks = min((end - first + BLOCK - 1) // BLOCK, self.most_blocks)
         play = self.kernels.play[blocks, BLOCK, self.queue]
-        play(first, end, beginning, self.settings, self.arrays, self.log)
+        clear(mine.observations[first:end], self.queue)
+        clear(self.undealt[:1], self.queue)
+        for which in ((first, end, beginning), (0, 0, self.kernels.GO_ON)):
+            play(*which, self.undealt, self.settings, mine, self.log)
+        if not is_near(self.game):
+            self.look(first, end, mine.seats, mine.observations)
+
+    def look(self, first: int, end: int, viewers: Any, out: Any) -> None:
+        """What some seats see, in rows that are cleared."""
+        blocks = (end - first + BLOCK - 1) // BLOCK
+        self.kernels.look[blocks, BLOCK, self.queue](first, end, self.arrays.records, viewers, out)
 
     def _fetched(self, array: Any) -> Any:
         """A copy on this machine, when all work so far is done."""
@@ -201,8 +230,9 @@ class Gpu:
 
     def observe(self, viewers: Any) -> Any:
         out = shared(self.cuda.device_array_like(self.arrays.observations))
-        viewers = self.cuda.to_device(viewers, self.queue)
-        self._run(self.kernels.observe, self.arrays.records, viewers, out)
+        viewers = self.cuda.to_device(viewers.astype(np.int8), self.queue)
+        clear(out, self.queue)
+        self.look(0, self.count, viewers, out)
         return out
 
     def advise(self) -> Any:

@@ -5,125 +5,167 @@ Threads that run together wait for the slowest of them, and matches differ: one 
 forced moves until somebody decides, another must be dealt anew. So no thread has a match of its
 own. Those of a block share some matches: each takes one, plays it move by move until it is known
 who decides, and then waits until enough others have come to that, too. Those tell together what
-there is to be seen, deal, and take the next ones.
+there is to be told, and take the next ones.
 
-A thread plays in memory of its own, where what neighbours do lies side by side. What is seen there
-is written straight to its row, which the whole block has cleared before: most of it is zeros.
+To deal takes as long as many moves, and few have to at the same time. So matches that are to be
+dealt are listed, and dealt together when all others are done.
+
+Where a record is small (`near`), a thread plays in a copy of its own, where what neighbours do lies
+side by side, and sees there what is to be seen. Copies of large ones would not fit into what is
+fast: so those matches are played where they lie, and in the end as many threads as there is room
+for `look`. Rows of what is seen have been cleared before: most of it is zeros.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from numba import cuda, int8, int32
+from numba import cuda, int32
 
-from lastcard.kernel import NOBODY, copy_record, inlined
+from lastcard.kernel import NOBODY, copy_record, inlined, wide
 from lastcard.sim.lean import DEALING
 
 rules: Any = None  # the game, as deals wait; set by `bind`
 stepping: Any = None  # stepping.py, bound to the same; set by `bind`
 record: Any = None  # the layout of a record, as the compiler knows it; set by cuda.py
+near = False  # whether threads have copies of records; set by cuda.py
 block = 0  # threads that share matches; set by cuda.py
 gather = 0  # of them, who have to wait for something before it is done; set by cuda.py
 
-STEP, START, TAKE_UP = range(3)  # what `play` begins with
+STEP, START, TAKE_UP, GO_ON = range(4)  # what `play` begins with
 MOVING, UNDEALT, NEW, KNOWN, FREE, GONE = range(6)  # where a thread is
-NOTHING, NOW, LAST = range(3)  # what is seen: how it is now, or how it was last in a match
-TOGETHER = 32  # threads that run together
+
+
+# A match that is to be dealt, and where its thread was with it, in one number.
+_MATCH, _SEAT, _STATE = 1 << 12, 1 << 4, 1 << 1
 
 
 @inlined
-def clear_rows(what: int, i: int, shown: Any, whose: Any, now: Any, last: Any) -> None:
-    """Of those threads of a block that see something: neighbours clear what lies side by side."""
-    j = cuda.threadIdx.x
-    shown[j], whose[j] = what, i
-    cuda.syncthreads()
-    for one in range(j // TOGETHER, block, block // TOGETHER):
-        if shown[one] != NOTHING:
-            out = now[whose[one]] if shown[one] == NOW else last[whose[one]]
-            for column in range(j % TOGETHER, len(out), TOGETHER):
-                out[column] = 0.0
-    cuda.syncthreads()
+def listed(i: int, acted: int, state: int, settled: bool) -> int:
+    return i * _MATCH + (acted + 1) * _SEAT + state * _STATE + settled
 
 
 @inlined
-def take(i: int, beginning: int, own: Any, how: Any, batch: Any) -> Any:
-    """The next match: where a thread is with it, who has acted, and what it is to carry out."""
-    copy_record(own, 0, batch.records[i])
+def take(n: int, beginning: int, undealt: Any, own: Any, how: Any, batch: Any) -> Any:
+    """The next match: which, where a thread is with it, whether what the step has brought is
+    settled, who has acted, and what is to be carried out."""
+    one = undealt[1 + n] if beginning == GO_ON else n * _MATCH
+    i = one // _MATCH
+    if near:
+        copy_record(own, 0, batch.records[i])
+    s = own[0] if near else batch.records[i]
+    if beginning == GO_ON:
+        state, acted = one % _SEAT // _STATE, one % _MATCH // _SEAT - 1
+        return i, state, one % _STATE != 0, acted, NOBODY, 0
     if beginning == START:
         stepping.forget_results(i, how, batch)
-        stepping.deal(own[0], i, how, batch)
-        return NEW, NOBODY, NOBODY, 0
+        stepping.deal(s, i, how, batch)
+        return i, NEW, True, NOBODY, NOBODY, 0
     if beginning == TAKE_UP:
-        stepping.take_in(own[0], i, how, batch)
-        return MOVING, NOBODY, NOBODY, 0
+        stepping.take_in(s, i, how, batch)
+        return i, MOVING, True, NOBODY, NOBODY, 0
     acted, seat, action = stepping.chosen_action(i, how, batch)
-    return FREE if acted == stepping.STOOD else MOVING, acted, seat, action
+    stood = acted == stepping.STOOD
+    return i, KNOWN if stood else MOVING, stood, acted, seat, action
 
 
 @inlined
-def tell(i: int, s: Any, settled: bool, how: Any, batch: Any) -> int:
-    """What the step has brought, and who decides. Returns what is to be seen."""
+def see(own: Any, viewer: int, out: Any) -> None:
+    """Hides what the viewer may not see."""
+    rules.hide(own[0], viewer)
+    rules.observe(own[0], viewer, out)
+
+
+@inlined
+def tell(i: int, acted: int, settled: bool, own: Any, how: Any, batch: Any) -> int:
+    """What the step has brought, and who decides; of a match that has ended, its end first, as the
+    seat sees it that acted last. Returns where the thread is then."""
+    s = own[0] if near else batch.records[i]
     if not settled:
         stepping.settle(s, i, how, batch)
     last = not settled and batch.done[i]
-    if not last:
+    out = batch.final_observations[i] if last else batch.observations[i]
+    if last:
+        for column in range(len(out)):
+            out[column] = 0.0
+    else:
         stepping.tell(i, batch)
-    copy_record(batch.records, i, s)
-    return LAST if last else NOW
+    if near:
+        copy_record(batch.records, i, s)
+    elif last:
+        copy_record(own, 0, s)
+    if near or last:
+        see(own, acted if last else wide(batch.deciding[i]), out)
+    if not last:
+        return FREE
+    if near:
+        copy_record(own, 0, batch.records[i])
+    if not how.restarting:
+        return KNOWN
+    stepping.deal(s, i, how, batch)
+    return NEW
 
 
-def play(first: int, end: int, beginning: int, how: Any, batch: Any, log: Any) -> None:
-    """Plays the matches from `first` to `end` until somebody decides in each of them."""
+def play(
+    first: int, end: int, beginning: int, undealt: Any, how: Any, batch: Any, log: Any
+) -> None:
+    """Plays the matches from `first` to `end` until somebody decides in each of them; or, to
+    GO_ON, those that are still `undealt`: how many, and which."""
     own = cuda.local.array(1, record)
-    s = own[0]
     next = cuda.shared.array(1, int32)
-    shown = cuda.shared.array(block, int8)
-    whose = cuda.shared.array(block, int32)
-    share = (end - first + cuda.gridDim.x - 1) // cuda.gridDim.x
+    if beginning == GO_ON:
+        end = undealt[0]
+    blocks = min(cuda.gridDim.x, (end - first + block - 1) // block)
+    if cuda.blockIdx.x >= blocks:
+        return
+    share = (end - first + blocks - 1) // blocks
     mine = first + cuda.blockIdx.x * share
     end = min(end, mine + share)
     if cuda.threadIdx.x == 0:
         next[0] = 0
     i, state, acted, seat, action = 0, FREE, NOBODY, NOBODY, 0
-    settled = False  # the step: what follows is the next match
+    settled = False  # the step: what follows is told, but brings nothing
     while True:
+        s = own[0] if near else batch.records[i]
         if cuda.syncthreads_count(int32(state != MOVING)) >= gather:
+            if state == KNOWN:
+                state, settled = tell(i, acted, settled, own, how, batch), True
             if state in (UNDEALT, NEW):
-                s.over = 0
-                rules.deal(s)
-                if state == NEW:
-                    stepping.begin(s, i, how, batch)
-                state, seat = MOVING, NOBODY
-            what = tell(i, s, settled, how, batch) if state == KNOWN else NOTHING
-            settled = settled or state == KNOWN
-            clear_rows(what, i, shown, whose, batch.observations, batch.final_observations)
-            if what != NOTHING:
-                viewer = acted if what == LAST else int(batch.deciding[i])
-                rules.hide(s, viewer)
-                out = batch.final_observations[i] if what == LAST else batch.observations[i]
-                rules.observe(s, viewer, out)
-                state = FREE
-            if what == LAST:
-                copy_record(own, 0, batch.records[i])
-                state = KNOWN
-                if how.restarting:
-                    stepping.deal(s, i, how, batch)
-                    state = NEW
+                if beginning == GO_ON:
+                    s.over = 0
+                    rules.deal(s)
+                    if state == NEW:
+                        stepping.begin(s, i, how, batch)
+                    state, seat = MOVING, NOBODY
+                else:
+                    if near:
+                        copy_record(batch.records, i, s)
+                    place = 1 + cuda.atomic.add(undealt, 0, 1)
+                    undealt[place] = listed(i, acted, state, settled)
+                    state = FREE
             if state == FREE:
-                i = mine + cuda.atomic.add(next, 0, 1)
+                n = mine + cuda.atomic.add(next, 0, 1)
                 state = GONE
-                if i < end:
-                    state, acted, seat, action = take(i, beginning, own, how, batch)
-                    settled = beginning != STEP
+                if n < end:
+                    taken = take(n, beginning, undealt, own, how, batch)
+                    i, state, settled, acted, seat, action = taken
             if cuda.syncthreads_count(int32(state != GONE)) == 0:
                 return
         if state == MOVING:
+            s = own[0] if near else batch.records[i]
             seat, action = stepping.go_on(s, i, seat, action, how, batch, log)
             if s.over == DEALING:
                 state = UNDEALT
             elif seat == stepping.FOUND:
                 state = KNOWN
+
+
+def look(first: int, end: int, records: Any, viewers: Any, out: Any) -> None:
+    i = first + cuda.grid(1)
+    own = cuda.local.array(1, record)
+    if i < end:
+        copy_record(own, 0, records[i])
+        see(own, wide(viewers[i]), out[i])
 
 
 def choose(actions: Any, chosen: Any) -> None:
@@ -139,19 +181,6 @@ def find_illegal(deciding: Any, counts: Any, choices: Any, chosen: Any, first: A
             cuda.atomic.min(first, 0, i)
 
 
-def observe(records: Any, viewers: Any, out: Any) -> None:
-    i = cuda.grid(1)
-    own = cuda.local.array(1, record)
-    shown = cuda.shared.array(block, int8)
-    whose = cuda.shared.array(block, int32)
-    there = i < len(records)
-    clear_rows(NOW if there else NOTHING, i, shown, whose, out, out)
-    if there:
-        copy_record(own, 0, records[i])
-        rules.hide(own[0], viewers[i])
-        rules.observe(own[0], viewers[i], out[i])
-
-
 def advise(how: Any, batch: Any, rngs: Any, advice: Any, log: Any) -> None:
     i = cuda.grid(1)
     if i < len(advice):
@@ -160,4 +189,4 @@ def advise(how: Any, batch: Any, rngs: Any, advice: Any, log: Any) -> None:
         stepping.advise_matches(i, i + 1, how.wait, batch, rngs, advice, space)
 
 
-KERNELS = (play, choose, find_illegal, observe, advise)
+KERNELS = (play, look, choose, find_illegal, advise)

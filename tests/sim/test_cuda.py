@@ -79,6 +79,15 @@ for batch in (twin, cpu):
     advice = batch.advise()
     assert [*map(int, getattr(advice, "copy_to_host", lambda: advice)())] == new.advise().tolist()
     new.reset()
+if id == "chiko":  # a match that is over stays, and is seen as it is
+    settings |= {"options": {"target": 10}, "restart": False}
+    gpu = lastcard.Batch(id, 3, on="cuda", **settings)
+    cpu = lastcard.Batch(id, 3, threads=1, **settings)
+    while not cpu.done.all():
+        actions = pick(cpu, rng)
+        for batch in (gpu, cpu):
+            batch.step(actions)
+        compare(gpu, cpu)
 for one in (0, gpu.stream, type("Stream", (), {"cuda_stream": 0})):
     twin.stream = one
 try:

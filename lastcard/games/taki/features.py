@@ -27,6 +27,7 @@ from .components import (
     ROUNDS,
     SEATS,
     SHAPES,
+    first_place,
 )
 from .knowledge import barred_cards, barred_colour, barred_shape
 
@@ -85,7 +86,7 @@ BIG_SCORE = 200
 def observe(s: Record, seat: int, out: Any) -> None:
     """Cards in halves (there are two of most), sizes in big hands, scores in big ones, turns in
     those of the longest round; of the rounds that are left, with this one, this one's share."""
-    _observe_cards(s, out)
+    once, twice, changes = _observe_pile(s, out)
     out[COLOUR + wide(s.lead_colour)] = 1.0
     if s.lead_shape != NO_SHAPE:
         out[SHAPE + wide(s.lead_shape)] = 1.0
@@ -109,25 +110,54 @@ def observe(s: Record, seat: int, out: Any) -> None:
     for place in range(s.players):
         _observe_seat(s, there, out, OF_SEATS + PER_SEAT * place)
         _observe_lacks(s, there, out, LACKS + N_LACKS * place)
-        if place > 0:
-            _observe_hand(s, there, out, KNOWN + KINDS * (place - 1))
-        elif seat != NOBODY:
-            _observe_hand(s, there, out, OWN)
+        if place > 0 or seat != NOBODY:
+            hand = OWN if place == 0 else KNOWN + KINDS * (place - 1)
+            cards = s.holds[there]
+            while cards:
+                card = lowest(cards)
+                cards &= cards - 1
+                count = wide(s.hands[there, card])
+                out[hand + card] = count / 2
+                twice |= (once | wide(count > 1) << card) & 1 << card
+                once |= 1 << card
+                changes += count * (card == CHANGE)
         there = beside(there, 1, s.players)
+    _observe_unseen(s, once, twice, changes, out)
+
+
+# Which kinds of cards are seen at least once, and which twice, as bits: but for the change colour,
+# there are two of each. Sums in `out` would be slow, above all on a GPU.
 
 
 @inlined
-def _observe_cards(s: Record, out: Any) -> None:
-    """The pile and the leading card. What is unseen is what they and known hands leave."""
+def _seen(card: int, once: int, twice: int, changes: int) -> int:
+    return changes if card == CHANGE else (once >> card & 1) + (twice >> card & 1)
+
+
+@inlined
+def _observe_pile(s: Record, out: Any) -> Any:
+    """The pile and the leading card. Returns what is seen there once, and twice, and how many
+    change colours."""
+    once = twice = changes = 0
     for i in range(s.pile_size):
-        out[PILE + wide(s.pile[i])] += 0.5
+        card = wide(s.pile[i])
+        twice |= once & 1 << card
+        once |= 1 << card
+        changes += card == CHANGE
     for card in range(KINDS):
-        pairs = 1.0 + (card == CHANGE)
-        out[UNSEEN + card] = pairs - s.outside[card] / 2 - out[PILE + card]
+        out[PILE + card] = _seen(card, once, twice, changes) / 2
     top = wide(s.top)
-    out[UNSEEN + top] -= 0.5
     if top >= COLOURED:
         out[TOP + top - COLOURED] = 1.0
+    twice |= once & 1 << top
+    return once | 1 << top, twice, changes + (top == CHANGE)
+
+
+@inlined
+def _observe_unseen(s: Record, once: int, twice: int, changes: int, out: Any) -> None:
+    for card in range(KINDS):
+        seen = _seen(card, once, twice, changes) + wide(s.outside[card])
+        out[UNSEEN + card] = (first_place(card + 1) - first_place(card) - seen) / 2
 
 
 @inlined
@@ -163,13 +193,3 @@ def _observe_lacks(s: Record, seat: int, out: Any, n: int) -> None:
         out[n + LACKS_COLOUR + barred_colour(barred)] = cards
         if barred_shape(barred) != NO_SHAPE:
             out[n + LACKS_SHAPE + barred_shape(barred)] = cards
-
-
-@rule
-def _observe_hand(s: Record, seat: int, out: Any, n: int) -> None:
-    cards = s.holds[seat]
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        out[n + card] = s.hands[seat, card] / 2
-        out[UNSEEN + card] -= s.hands[seat, card] / 2
