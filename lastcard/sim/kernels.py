@@ -106,6 +106,24 @@ def tell(i: int, acted: int, settled: bool, own: Any, how: Any, batch: Any) -> i
     return NEW
 
 
+@inlined
+def deal(
+    i: int, state: int, one: int, beginning: int, undealt: Any, own: Any, how: Any, batch: Any
+) -> int:
+    """Deals, or lists the match as one that is to be dealt. Returns where the thread is then."""
+    s = own[0] if near else batch.records[i]
+    if beginning == GO_ON:
+        s.over = 0
+        rules.deal(s)
+        if state == NEW:
+            stepping.begin(s, i, how, batch)
+        return MOVING
+    if near:
+        copy_record(batch.records, i, s)
+    undealt[1 + cuda.atomic.add(undealt, 0, 1)] = one
+    return FREE
+
+
 def play(
     first: int, end: int, beginning: int, undealt: Any, how: Any, batch: Any, log: Any
 ) -> None:
@@ -126,23 +144,12 @@ def play(
     i, state, acted, seat, action = 0, FREE, NOBODY, NOBODY, 0
     settled = False  # the step: what follows is told, but brings nothing
     while True:
-        s = own[0] if near else batch.records[i]
         if cuda.syncthreads_count(int32(state != MOVING)) >= gather:
             if state == KNOWN:
                 state, settled = tell(i, acted, settled, own, how, batch), True
             if state in (UNDEALT, NEW):
-                if beginning == GO_ON:
-                    s.over = 0
-                    rules.deal(s)
-                    if state == NEW:
-                        stepping.begin(s, i, how, batch)
-                    state, seat = MOVING, NOBODY
-                else:
-                    if near:
-                        copy_record(batch.records, i, s)
-                    place = 1 + cuda.atomic.add(undealt, 0, 1)
-                    undealt[place] = listed(i, acted, state, settled)
-                    state = FREE
+                one = listed(i, acted, state, settled)
+                state, seat = deal(i, state, one, beginning, undealt, own, how, batch), NOBODY
             if state == FREE:
                 n = mine + cuda.atomic.add(next, 0, 1)
                 state = GONE
