@@ -35,7 +35,6 @@ gather = 0  # of them, who have to wait for something before it is done; set by 
 STEP, START, TAKE_UP, GO_ON = range(4)  # what `play` begins with
 MOVING, UNDEALT, NEW, KNOWN, FREE, GONE = range(6)  # where a thread is
 
-
 # A match that is to be dealt, and where its thread was with it, in one number.
 _MATCH, _SEAT, _STATE = 1 << 12, 1 << 4, 1 << 1
 
@@ -71,7 +70,7 @@ def take(n: int, beginning: int, undealt: Any, own: Any, how: Any, batch: Any) -
 
 @inlined
 def see(own: Any, viewer: int, out: Any) -> None:
-    """Hides what the viewer may not see."""
+    """What a viewer sees of the thread's copy, of which the rest is gone then."""
     rules.hide(own[0], viewer)
     rules.observe(own[0], viewer, out)
 

@@ -33,7 +33,8 @@ EVENT = "event_"  # before the kind of event that a column counts
 
 @lru_cache
 def schema_of(plan: Plan) -> pa.Schema:
-    """The columns, with the plan in the metadata."""
+    """The columns, with the plan in the metadata. Every part needs them, and to make them reads all
+    sources, for their fingerprint."""
     seats = plan.players
     scores = pa.list_(pa.int16(), seats)
     match = [("match", pa.int64())]
